@@ -51,10 +51,6 @@ class Geometry(ABC):
     def vectors(self, points: Points) -> Points:
         """Return vectors from the centre of the Earth, for S2 cells."""
 
-    @abstractmethod
-    def settle(self, means: Points) -> Points:
-        """Return averages of points as points: on the sphere they lie a little inside."""
-
     def ground_scale(self, lat: Floats) -> Floats:
         """Return how many ground metres one unit is at each latitude."""
         return np.ones_like(lat)
@@ -110,12 +106,6 @@ class Sphere(Geometry):
         """Return the points: they are vectors already."""
         return points
 
-    def settle(self, means: Points) -> Points:
-        """Return the means brought back to the sphere; a mean at the centre stays."""
-        length = np.sqrt(means[0] ** 2 + means[1] ** 2 + means[2] ** 2)
-        scale = self.radius_m / np.where(length > 0.0, length, self.radius_m)
-        return means[0] * scale, means[1] * scale, means[2] * scale
-
 
 class Mercator(Geometry):
     """The authors' plane: spherical Mercator whose units are taken for metres.
@@ -156,10 +146,6 @@ class Mercator(Geometry):
     def vectors(self, points: Points) -> Points:
         """Return unit vectors by way of degrees."""
         return SPHERE.to_points(*self.to_degrees(points))
-
-    def settle(self, means: Points) -> Points:
-        """Return the means."""
-        return means
 
     def ground_scale(self, lat: Floats) -> Floats:
         """Return cos(latitude)."""

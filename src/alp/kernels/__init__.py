@@ -18,14 +18,15 @@ def _ensure_cache_folder() -> None:
     """
     if os.environ.get("NUMBA_CACHE_DIR"):
         return
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     user = os.getuid() if hasattr(os, "getuid") else "user"
-    for folder in (home / "alp" / "kernels", Path(tempfile.gettempdir()) / f"alp-kernels-{user}"):
+    for place in (f"{home}/alp/kernels", f"{tempfile.gettempdir()}/alp-kernels-{user}"):
         try:
+            folder = Path(place).expanduser()
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=folder):
                 pass
-        except OSError:
+        except (OSError, RuntimeError):  # RuntimeError: an account without a home
             continue
         if not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid():
             os.environ["NUMBA_CACHE_DIR"] = str(folder)

@@ -93,7 +93,7 @@ def count_common(sorted_ids: np.ndarray, ids: np.ndarray) -> tuple[int, int]:
         if cell == previous:
             continue
         previous = cell
-        slot = int((cell * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+        slot = np.int64((cell * np.uint64(0x9E3779B97F4A7C15)) >> shift)
         while table[slot] != 0 and table[slot] != cell:
             slot = (slot + 1) & (size - 1)
         if table[slot] == cell:

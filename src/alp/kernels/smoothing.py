@@ -41,10 +41,11 @@ def smooth(
     if radius > 0.0:
         keep = np.cos(alpha / radius)
         go = radius * np.sin(alpha / radius)
-        inverse_square = 1.0 / (radius * radius)
     else:
-        keep, go, inverse_square = 1.0, alpha, 0.0
+        keep, go = 1.0, alpha
     count = 0
+    if n == 0:
+        return ot[:0], ox[:0], oy[:0], oz[:0]
     px, py, pz = x[0], y[0], z[0]
     for i in range(1, n):
         qx, qy, qz = x[i], y[i], z[i]
@@ -52,8 +53,9 @@ def smooth(
         square = dx * dx + dy * dy + dz * dz
         while square >= limit:
             if radius > 0.0:
-                # The part of the way that is tangent at p; |d|² / 2 = R² − p·q on the sphere.
-                along = (px * dx + py * dy + pz * dz) * inverse_square
+                # The part of the way that is tangent at p. Dividing by |p|² rather than R² keeps
+                # rounding from growing: over a few flights it would leave the sphere.
+                along = (px * dx + py * dy + pz * dz) / (px * px + py * py + pz * pz)
                 tx, ty, tz = dx - along * px, dy - along * py, dz - along * pz
                 length = np.sqrt(tx * tx + ty * ty + tz * tz)
                 if length < 1e-6:  # antipodes: every direction leads there
@@ -78,3 +80,31 @@ def smooth(
     # The first record is the first emitted point: it and the last emitted one are dropped.
     end = max(count - 1, 0)
     return ot[:end], ox[:end], oy[:end], oz[:end]
+
+
+@kernel
+def spread_evenly(time_us: np.ndarray) -> np.ndarray:
+    """Return as many times, evenly from the first to the last; two or fewer stay as they are."""
+    m = len(time_us)
+    if m < 3:
+        return time_us
+    out = np.empty(m, np.int64)
+    first, last = time_us[0], time_us[m - 1]
+    step = (last - first) / (m - 1)
+    for i in range(m):
+        out[i] = min(first + np.int64(np.round(i * step)), last)
+    return out
+
+
+@kernel
+def spread_evenly_ms(time_us: np.ndarray) -> np.ndarray:
+    """Return evenly spread times as the authors' code does: whole milliseconds, rounded up."""
+    m = len(time_us)
+    if m < 3:
+        return time_us
+    out = np.empty(m, np.int64)
+    first = time_us[0] // 1000
+    step = (time_us[m - 1] // 1000 - first) / (m - 1)
+    for i in range(m):
+        out[i] = 1000 * (first + np.int64(np.ceil(i * step)))
+    return out

@@ -81,10 +81,10 @@ def find_stays(
 
 
 @kernel
-def window_means(
-    windows: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray
+def window_centroids(
+    windows: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray, radius: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the mean of each coordinate over each window."""
+    """Return the centre of each window: its mean, brought back to the sphere of `radius` > 0."""
     k = len(windows)
     mx, my, mz = np.empty(k), np.empty(k), np.empty(k)
     for w in range(k):
@@ -95,7 +95,10 @@ def window_means(
             sy += y[i] - y[start]
             sz += z[i] - z[start]
         size = end - start
-        mx[w] = x[start] + sx / size
-        my[w] = y[start] + sy / size
-        mz[w] = z[start] + sz / size
+        cx, cy, cz = x[start] + sx / size, y[start] + sy / size, z[start] + sz / size
+        if radius > 0.0:
+            length = np.sqrt(cx * cx + cy * cy + cz * cz)
+            scale = radius / length if length > 0.0 else 1.0
+            cx, cy, cz = cx * scale, cy * scale, cz * scale
+        mx[w], my[w], mz[w] = cx, cy, cz
     return mx, my, mz

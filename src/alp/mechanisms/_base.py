@@ -1,0 +1,90 @@
+"""What a mechanism is, and how it gets its name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from alp.params import build, check, parse_spec
+from alp.registry import Registry
+from alp.trace import Trace
+
+M = TypeVar("M", bound="Mechanism")
+
+
+class Mechanism(ABC):
+    """Turns a trace into a protected one. Subclasses are frozen dataclasses; their fields are
+    their configuration, and a field annotated with a domain can be tuned.
+
+    A mechanism implements `protect`. One whose randomness does not depend on its parameters may
+    implement `draw` and `apply` instead of repeating its draws for every configuration tried.
+    """
+
+    name: ClassVar[str]
+    source: ClassVar[str] = ""
+    """Where the mechanism is published."""
+    random: ClassVar[bool] = True
+    """Whether `protect` draws from its generator; if so a tuner repeats and takes medians."""
+    objectives: ClassVar[tuple[str, ...]] = ("minimise poi-retrieval", "minimise spatial-distortion")
+    """What the mechanism is tuned to unless the user says otherwise."""
+
+    def __post_init__(self) -> None:
+        """Refuse field values that make no sense."""
+        check(self)
+
+    @abstractmethod
+    def protect(self, trace: Trace, rng: np.random.Generator) -> Trace:
+        """Return the protected trace, as it may be released. `trace` is left alone."""
+
+    def draw(self, trace: Trace, rng: np.random.Generator) -> Any:
+        """Return the randomness for `apply`; it must not depend on tuned parameters."""
+        return int(rng.integers(2**63))
+
+    def apply(self, trace: Trace, draws: Any) -> Trace:
+        """Return `trace` protected with given draws: equal draws make configurations comparable."""
+        return self.protect(trace, np.random.default_rng(draws))
+
+    def epsilon_per_m(self, trace: Trace) -> float | None:
+        """Return the ε of geo-indistinguishability per record and ground metre, if there is one.
+
+        It is a theorem about one record and parameters fixed beforehand; `alp.adapt.guarantee` says
+        what is left of it for a release.
+        """
+        return None
+
+
+MECHANISMS: Registry[Mechanism] = Registry("mechanism", entry_point_group="alp.mechanisms")
+
+
+def mechanism(name: str) -> Callable[[type[M]], type[M]]:
+    """Return the decorator that registers a mechanism under a short name in kebab case."""
+    return MECHANISMS.register(name)  # type: ignore[return-value]
+
+
+def mechanism_named(
+    given: str | Mechanism, fixed: Mapping[str, object] | None = None
+) -> tuple[Mechanism, dict[str, object]]:
+    """Return the mechanism that `given` names, and which of its fields were set by hand.
+
+    Options in parentheses, `fixed` and the fields of an object that differ from their default are
+    all the user's own word.
+    """
+    if isinstance(given, Mechanism):
+        from dataclasses import replace
+
+        from alp.params import declared
+
+        own = {
+            field.name: getattr(given, field.name)
+            for field in declared(type(given))
+            if getattr(given, field.name) != field.default
+        }
+        made = build(type(given), {**own, **(fixed or {})})
+        return replace(made), {name: getattr(made, name) for name in {**own, **(fixed or {})}}
+    name, options = parse_spec(given)
+    chosen = {**options, **(fixed or {})}
+    made = build(MECHANISMS[name], chosen)
+    return made, {key: getattr(made, key) for key in chosen}

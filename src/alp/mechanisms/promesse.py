@@ -1,0 +1,70 @@
+"""PROMESSE: speed smoothing, so that stops vanish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from alp.geo import MERCATOR
+from alp.mechanisms._base import Mechanism, mechanism
+from alp.params import Interval, Linear
+from alp.trace import Trace
+
+
+@mechanism("promesse")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promesse(Mechanism):
+    """Put a record every α metres along the way, evenly spread in time.
+
+    The first and the last point are dropped. A trace that never leaves its start by α comes out
+    empty; α = 0 publishes the trace as it is. Where α is larger than a POI's diameter, no stay is
+    left on any data. A long gap in the records is filled with points on a straight line.
+    """
+
+    source: ClassVar[str] = (
+        "Primault et al., Time Distortion Anonymization for the Publication of Mobility Data "
+        "with High Utility, TrustCom 2015"
+    )
+    random: ClassVar[bool] = False
+    objectives: ClassVar[tuple[str, ...]] = ("minimise poi-retrieval", "maximise area-coverage")
+
+    alpha: Annotated[
+        float,
+        Linear(
+            5,
+            500,
+            5,
+            unit="m",
+            help="Distance between records; larger hides more.",
+            private="high",
+            raw=0.0,
+            allowed=Interval(0),
+        ),
+    ] = 200.0
+
+    def protect(self, trace: Trace, rng: np.random.Generator) -> Trace:
+        """Return the smoothed trace; it has other records, so other columns are lost."""
+        return self.apply(trace, None)
+
+    def draw(self, trace: Trace, rng: np.random.Generator) -> None:
+        """Return nothing: the mechanism is not random."""
+
+    def apply(self, trace: Trace, draws: None) -> Trace:
+        """Return the smoothed trace."""
+        from alp.kernels.smoothing import smooth, spread_evenly, spread_evenly_ms
+
+        if not len(trace) or self.alpha == 0:
+            return trace
+        geometry = trace.geometry
+        time_us, *points = smooth(
+            trace.time_us,
+            *trace.points,
+            self.alpha,
+            geometry.chord(self.alpha),
+            geometry.radius_m,
+        )
+        # The authors' units come with the authors' clock, or their numbers cannot be compared.
+        spread = spread_evenly_ms if geometry is MERCATOR else spread_evenly
+        return Trace.of_points(trace.user, spread(time_us), tuple(points), geometry)  # type: ignore[arg-type]

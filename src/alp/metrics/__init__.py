@@ -1,0 +1,16 @@
+"""Metrics: (real, protected) → value, one per file.
+
+Every module of this folder whose name has no leading underscore is imported here, and its decorator
+registers what it holds.
+"""
+
+import pkgutil
+from importlib import import_module
+
+from alp.metrics._base import METRICS, Evaluation, Metric, Purpose, metric, metric_named
+
+for _module in pkgutil.iter_modules(__path__):
+    if not _module.name.startswith("_"):
+        import_module(f"{__name__}.{_module.name}")
+
+__all__ = ["METRICS", "Evaluation", "Metric", "Purpose", "metric", "metric_named"]

@@ -1,0 +1,99 @@
+"""Space: the product of the domains that a search explores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from alp.errors import ParameterError, UnknownNameError
+from alp.params.domains import Domain, parse_domain
+from alp.params.options import declared
+
+State: TypeAlias = tuple[int, ...]
+"""One index per dimension: a search walks over these."""
+Configuration: TypeAlias = dict[str, Any]
+"""One value per parameter: a mechanism is made with these."""
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One parameter that is tuned: its name, its ordered values, and which end hides more."""
+
+    name: str
+    values: tuple[Any, ...]
+    private: str = ""
+
+    def privacy_rank(self, index: int) -> int:
+        """Return how far the value is from the most private one."""
+        if self.private == "high":
+            return len(self.values) - 1 - index
+        return index if self.private == "low" else 0
+
+
+@dataclass(frozen=True)
+class Space:
+    """All configurations of the parameters that are tuned."""
+
+    dimensions: tuple[Dimension, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of states; 1 if nothing is tuned."""
+        return math.prod(len(d.values) for d in self.dimensions)
+
+    def configuration(self, state: State) -> Configuration:
+        """Return the parameter values of a state."""
+        return {d.name: d.values[i] for d, i in zip(self.dimensions, state, strict=True)}
+
+    def privacy_rank(self, state: State) -> tuple[int, ...]:
+        """Return a key that is smallest for the state that hides most."""
+        return tuple(d.privacy_rank(i) for d, i in zip(self.dimensions, state, strict=True))
+
+    @classmethod
+    def of(
+        cls,
+        plugin: type,
+        *,
+        domains: Mapping[str, str | Domain] | None = None,
+        fixed: Mapping[str, object] | None = None,
+        allow_raw: bool = False,
+    ) -> Space:
+        """Return the space of a mechanism's declared domains.
+
+        `domains` replaces a declared one, `fixed` takes a parameter out, `allow_raw` adds the value
+        that publishes data as it is.
+        """
+        owner = getattr(plugin, "name", plugin.__name__)
+        known = {field.name: field.about for field in declared(plugin)}
+        tunable = {name: about for name, about in known.items() if isinstance(about, Domain)}
+        given = dict(domains or {})
+        for name in given:
+            if name not in tunable:
+                raise UnknownNameError(f"tunable parameter of {owner}", name, tunable)
+            if name in (fixed or {}):
+                raise ParameterError(f"{name} of {owner} is both set and given a domain: choose one")
+        return cls(
+            tuple(
+                _dimension(name, owner, about, given.get(name), allow_raw)
+                for name, about in tunable.items()
+                if name not in (fixed or {})
+            )
+        )
+
+
+def _dimension(
+    name: str, owner: str, about: Domain, given: str | Domain | None, allow_raw: bool
+) -> Dimension:
+    if given is None:
+        values = about.values
+        if allow_raw and about.raw is not None and about.raw not in values:
+            values = tuple(sorted((about.raw, *values)))
+    else:
+        values = (parse_domain(given) if isinstance(given, str) else replace(given)).values
+    for value in values:
+        about.check(name, owner, value)
+    if given is not None and all(isinstance(v, int | float) for v in values):
+        values = tuple(sorted(set(values)))
+    return Dimension(name, values, about.private)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import settings
-from strategies import METRES_PER_DEGREE, START_US
 
 from alp.trace import Trace
+from strategies import METRES_PER_DEGREE, START_US
 
 # Compilation breaks any deadline; the same examples every time keep a failure repeatable.
 settings.register_profile("alp", deadline=None, database=None, derandomize=True)

@@ -229,7 +229,13 @@ def coverage(real, protected, level):
 
 
 def retrieval(reading, real, found, threshold_m, geometry):
-    """Return the F-score of one of the four readings; 0 if either set is empty."""
+    """Return the F-score of one of the four readings; 0 if either set is empty.
+
+    >>> one, copies = np.zeros((1, 3)), np.array([[0, 0, 0], [9, 0, 0], [0, 9, 0]])
+    >>> readings = ("literal", "accio", "symmetric", "matching")
+    >>> [retrieval(reading, one, copies, 100, "mercator") for reading in readings]
+    [1.5, 0.5, 1.0, 0.5]
+    """
     if len(real) == 0 or len(found) == 0:
         return 0.0
     apart = np.array([[float(distance(geometry, p, q)) for p in real] for q in found])

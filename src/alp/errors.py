@@ -1,6 +1,6 @@
 """Every deliberate error of ALP; anything else that escapes is our fault.
 
-AlpError                what a person gave cannot be used; the message says what, where and what to do
+AlpError                what a person gave cannot be used; says what, where and what to do
 ├── UnknownNameError    no mechanism, metric, option … of that name; lists the known ones
 ├── ParameterError      a value outside what a parameter, domain or option allows
 ├── ObjectiveError      a sentence that is no objective
@@ -26,6 +26,10 @@ class UnknownNameError(AlpError):
         near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         super().__init__(f"no {kind} is named '{name}'{hint} (known: {', '.join(names) or 'none'})")
+
+    def __reduce__(self) -> tuple[type[AlpError], tuple[str]]:
+        # Worker processes send errors home; only the sentence matters there.
+        return AlpError, (str(self),)
 
 
 class ParameterError(AlpError):

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import KINDS, random_trace, traces
 
+import oracles
 from alp.geo import GEOMETRIES
 from alp.kernels.nearest import build_tree, nearest
+from strategies import KINDS, random_trace, traces
 
 both = pytest.mark.parametrize("geometry", list(GEOMETRIES))
 FILLED = tuple(kind for kind in KINDS if kind != "empty")
@@ -75,7 +75,7 @@ def test_hints_do_not_change_the_answer(seed):
 def test_the_tree_holds_every_point_once():
     rng = np.random.default_rng(1)
     points = rng.normal(0, 1, (3, 333))
-    sorted_points, order, boxes, ranges, place_of = build_tree(*points)
+    sorted_points, order, boxes, ranges, *_, place_of = build_tree(*points)
     assert sorted(order) == list(range(333))
     np.testing.assert_array_equal(sorted_points, points.T[order])
     np.testing.assert_array_equal(order[place_of], np.arange(333))

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import random_traces, traces
 
+import oracles
 from alp.geo import GEOMETRIES, geometry_named
 from alp.kernels.stays import find_stays, window_centroids
+from strategies import random_traces, traces
 
 QUARTER_US = 900_000_000
 both = pytest.mark.parametrize("geometry", list(GEOMETRIES))

@@ -52,7 +52,7 @@ def system_generator() -> np.random.Generator:
 
     Unlike a generator that is only seeded there, no output tells anything about another.
     """
-    return _SystemGenerator(_SystemBits())
+    return _SystemGenerator(_SystemBits())  # type: ignore[arg-type]  # by shape, not by class
 
 
 class _BitGenerator(ctypes.Structure):

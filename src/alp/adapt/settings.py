@@ -19,6 +19,7 @@ from alp.search import Search, search_named
 
 DEFAULT_METRICS = ("poi-retrieval", "spatial-distortion", "area-coverage")
 REPLICATES = 3
+FINALISTS = 5
 
 Profile = Literal["sound", "paper2016"]
 
@@ -32,11 +33,12 @@ class _Defaults:
     search: str
     reading: str
     allow_raw: bool
+    recheck: bool
 
 
 PROFILES: Mapping[str, _Defaults] = {
-    "sound": _Defaults("sphere", "user", "auto", "symmetric", False),
-    "paper2016": _Defaults("mercator", "24h", "annealing", "literal", True),
+    "sound": _Defaults("sphere", "user", "auto", "symmetric", False, True),
+    "paper2016": _Defaults("mercator", "24h", "annealing", "literal", True, False),
 }
 
 
@@ -57,6 +59,8 @@ class Settings:
     tz: str
     sample_s: float
     profile: str
+    recheck: bool
+    """Whether the best states of a random mechanism are tried again on fresh draws."""
 
     @property
     def cost(self) -> Cost:
@@ -95,6 +99,7 @@ class Settings:
         for given in _with_reading(DEFAULT_METRICS, defaults) if metrics is None else metrics:
             label = str(given).strip()
             measured.setdefault(label, metric_named(given))
+        finder = search_named(defaults.search if search is None else search)
         step = defaults.per if per is None else str(per)
         check_per(step, tz)
         return cls(
@@ -108,13 +113,14 @@ class Settings:
             ),
             objectives=wishes,
             metrics=measured,
-            search=search_named(defaults.search if search is None else search),
+            search=finder,
             randomness=Randomness(_seed(seed)),
             geometry=geometry_named(geometry or defaults.geometry),
             per=step,
             tz=tz,
             sample_s=parse_duration(sample) if isinstance(sample, str) else float(sample or 0.0),
             profile=profile,
+            recheck=defaults.recheck and getattr(finder, "keep", "best") == "best",
         )
 
 

@@ -10,28 +10,29 @@ from alp.errors import DataError, ParameterError, UnknownNameError
 from alp.io._base import TRACE, Request
 
 # In order of preference; compared without case, blanks and punctuation.
-KNOWN: Mapping[str, Sequence[str]] = {
+_NAMES = {
     "user": (
         "user userid uid username deviceid device imei person personid taxi taxiid driver driverid "
         "vehicle vehicleid agent agentid individual individualid individuallocalidentifier mmsi "
         "objectid oid tid id"
-    ).split(),
+    ),
     "timestamp": (
         "timestamp timestamputc utctimestamp datetime datetimeutc utcdatetime utc timeutc utctime "
         "epoch unixtime unixtimestamp epochtime timestampms timems recordedat createdat "
         "locationtimestamp fixtime gpstime tst ts time dt date t"
-    ).split(),
+    ),
     "lat": (
         "lat latitude latdeg latitudedeg positionlat locationlat locationlatitude gpslat "
         "gpslatitude latwgs84 y"
-    ).split(),
+    ),
     "lon": (
         "lon lng long longitude londeg longitudedeg positionlon positionlng positionlong "
         "locationlon locationlng locationlong locationlongitude gpslon gpslng gpslongitude "
         "lonwgs84 x"
-    ).split(),
-    TRACE: "trace traceid trajectory trajectoryid trajid".split(),
+    ),
+    TRACE: "trace traceid trajectory trajectoryid trajid",
 }
+KNOWN: Mapping[str, Sequence[str]] = {role: names.split() for role, names in _NAMES.items()}
 _DATES = ("date", "day", "utcdate", "dateutc", "gpsdate")
 _CLOCKS = ("time", "hour", "timeofday", "utctime", "timeutc", "gpstime", "clock")
 _WORDS = {"timestamp": "time", "lat": "latitude", "lon": "longitude"}

@@ -106,8 +106,8 @@ def microseconds(time: pl.Expr, form: TimeFormat | None, dtype: pl.DataType) -> 
     """Return `time` as microseconds since 1970, null where it cannot be read."""
     import polars as pl
 
-    if isinstance(dtype, pl.Datetime | pl.Date):
-        return time.cast(pl.Datetime("ns" if dtype == pl.Datetime("ns") else "us")).dt.epoch("us")
+    if dtype.is_temporal():
+        return time.dt.epoch("us")
     if form is None:
         return pl.lit(None, pl.Int64)
     if form.unit:
@@ -120,16 +120,13 @@ def microseconds(time: pl.Expr, form: TimeFormat | None, dtype: pl.DataType) -> 
     return parsed.dt.epoch("us")
 
 
-def other_unit(time: pl.Expr, form: TimeFormat) -> pl.Expr:
-    """Return where a number since 1970 is of another unit than `form`, by its magnitude."""
-    import polars as pl
-
-    size = time.cast(pl.Float64, strict=False).abs()
-    units = list(_UNITS)
-    place = units.index(form.unit)
-    least = _UNITS[units[place - 1]] if place else 0.0
-    other = ((size < least) & (size >= _EARLIEST_S)) | (size >= _UNITS[form.unit])
-    return (other & (size < _UNITS["ns"])).fill_null(value=False)
+def suspect_us(form: TimeFormat) -> tuple[int, int] | None:
+    """Return between which microseconds a number read as `form` was rather of a smaller unit."""
+    smaller = list(_UNITS)[: list(_UNITS).index(form.unit)] if form.unit else []
+    if not smaller:
+        return None
+    scale = _PER_SECOND["us"] / _PER_SECOND[form.unit]
+    return int(_EARLIEST_S * scale), int(_UNITS[smaller[-1]] * scale)
 
 
 def _of_number(time: pl.Expr, unit: str, dtype: pl.DataType) -> pl.Expr:
@@ -149,7 +146,7 @@ def _of_number(time: pl.Expr, unit: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def _pattern(match: re.Match[str]) -> str:
-    date, sep, time, half, zone = match.group("date", "sep", "time", "half", "zone")
+    sep, time, half, zone = match.group("sep", "time", "half", "zone")
     if match["s1"]:
         pattern = "%Y{0}%m{0}%d".format(match["s1"])
     elif match["s2"] == ".":

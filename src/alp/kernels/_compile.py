@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from numba import njit
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-def kernel(function: F) -> F:
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` for this machine, keep the result on disk, release the GIL in it."""
-    compiled: F = njit(cache=True, nogil=True)(function)
+    compiled: Callable[..., Any] = njit(cache=True, nogil=True)(function)
     return compiled

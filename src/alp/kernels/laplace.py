@@ -6,10 +6,12 @@ import numpy as np
 
 from alp.kernels._compile import kernel
 
+_SERIES_LIMIT = 4e-4  # δ² up to which four terms are exact to the last bit: 127 km
+
 
 @kernel
 def unit_displacements(uniforms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (east, north) of planar Laplace noise with ε = 1 from three rows of uniforms in [0, 1).
+    """Return (east, north) of planar Laplace noise, ε = 1, from three rows of uniforms in [0, 1).
 
     The radius has the Gamma distribution of shape 2, a sum of two exponentials: two logarithms
     instead of the Lambert function of the paper, and exact in both tails.
@@ -57,26 +59,30 @@ def travel(
     scale: float,
     radius: float,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return each point moved along the great circle of its tangent `scale`·v, |scale·v| metres far.
+    """Return each point moved |scale·v| metres along the great circle of its tangent v.
 
-    p·cos δ + v·sin δ/|v| with δ = |v|/R. Both functions depend on δ² alone; below 0.02 (127 km)
-    four terms of their series are exact to the last bit, and need no square root.
+    p·cos δ + v·sin δ/|v| with δ = |scale·v|/R. Both functions are series in δ², which need no
+    square root; far moves are computed in full.
     """
     n = len(x)
     ox, oy, oz = np.empty(n), np.empty(n), np.empty(n)
     factor = scale * scale / (radius * radius)
-    for i in range(n):
+    farthest = 0.0
+    for i in range(n):  # without a branch, so that it is vectorised
         square = (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]) * factor
-        if square < 4e-4:
-            keep = 1.0 - square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0)))
-            go = scale * (
-                1.0 - square * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0)))
-            )
-        else:
-            delta = np.sqrt(square)
-            keep = np.cos(delta)
-            go = scale * np.sin(delta) / delta
+        keep = 1.0 - square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0)))
+        go = scale * (1.0 - square * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0))))
         ox[i] = x[i] * keep + vx[i] * go
         oy[i] = y[i] * keep + vy[i] * go
         oz[i] = z[i] * keep + vz[i] * go
+        farthest = max(farthest, square)
+    if farthest > _SERIES_LIMIT:
+        for i in range(n):
+            square = (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]) * factor
+            if square > _SERIES_LIMIT:
+                delta = np.sqrt(square)
+                keep, go = np.cos(delta), scale * np.sin(delta) / delta
+                ox[i] = x[i] * keep + vx[i] * go
+                oy[i] = y[i] * keep + vy[i] * go
+                oz[i] = z[i] * keep + vz[i] * go
     return ox, oy, oz

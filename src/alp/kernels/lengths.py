@@ -15,11 +15,14 @@ def ground_lengths(squares: np.ndarray, radius: float) -> np.ndarray:
     n = len(squares)
     out = np.empty(n)
     inverse = 1.0 / (radius * radius) if radius > 0.0 else 0.0
-    for i in range(n):
-        chord = np.sqrt(squares[i])
-        if chord < _SERIES_LIMIT_M or radius == 0.0:
-            k = squares[i] * inverse
-            out[i] = chord * (1.0 + k * (1.0 / 24.0 + k * (3.0 / 640.0)))
-        else:
-            out[i] = 2.0 * radius * np.arcsin(min(chord / (2.0 * radius), 1.0))
+    longest = 0.0
+    for i in range(n):  # without a branch, so that it is vectorised
+        k = squares[i] * inverse
+        out[i] = np.sqrt(squares[i]) * (1.0 + k * (1.0 / 24.0 + k * (3.0 / 640.0)))
+        longest = max(longest, squares[i])
+    if radius > 0.0 and longest > _SERIES_LIMIT_M * _SERIES_LIMIT_M:
+        for i in range(n):
+            if squares[i] > _SERIES_LIMIT_M * _SERIES_LIMIT_M:
+                half = min(np.sqrt(squares[i]) / (2.0 * radius), 1.0)
+                out[i] = 2.0 * radius * np.arcsin(half)
     return out

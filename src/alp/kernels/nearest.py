@@ -65,7 +65,7 @@ def build_tree(
 def _select(
     order: np.ndarray, points: np.ndarray, axis: int, start: int, end: int, middle: int
 ) -> None:
-    """Partially sort `order[start:end]` so that position `middle` holds what a sort would put there."""
+    """Reorder `order[start:end]` until what a sort would put at `middle` is there."""
     low, high = start, end - 1
     while low < high:
         a, b, c = (

@@ -24,7 +24,7 @@ def far_enough(time_us: np.ndarray, gap_us: int) -> np.ndarray:
 
 @kernel
 def rolling_starts(time_us: np.ndarray, span_us: int) -> np.ndarray:
-    """Return where batches start: a record more than `span_us` after its batch's first opens one."""
+    """Return where batches start: at a record more than `span_us` after its batch's first."""
     starts = np.zeros(len(time_us), np.bool_)
     if len(time_us) == 0:
         return starts

@@ -8,16 +8,6 @@ from alp.kernels._compile import kernel
 
 
 @kernel
-def path_length(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> float:
-    """Return the sum of the straight distances between consecutive points."""
-    total = 0.0
-    for i in range(1, len(x)):
-        dx, dy, dz = x[i] - x[i - 1], y[i] - y[i - 1], z[i] - z[i - 1]
-        total += np.sqrt(dx * dx + dy * dy + dz * dz)
-    return total
-
-
-@kernel
 def smooth(
     time_us: np.ndarray,
     x: np.ndarray,
@@ -29,25 +19,48 @@ def smooth(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return times and points emitted every `alpha` metres, the first and the last left out.
 
-    The walk keeps the last *emitted* point; while the current record is at least `alpha` away, a
-    point at `alpha` on the way to it is emitted with the record's own time. `chord` is the straight
-    distance of `alpha`; `radius` is the sphere's, or 0 for a plane.
+    `chord` is the straight distance of `alpha`; `radius` is the sphere's, or 0 for a plane. The
+    first emitted point is the first record.
     """
-    n = len(time_us)
-    room = 64
-    ot = np.empty(room, np.int64)
-    ox, oy, oz = np.empty(room), np.empty(room), np.empty(room)
+    room = len(time_us)
+    times, points = np.empty(room, np.int64), np.empty((3, room))
+    count = _walk(time_us, x, y, z, alpha, chord, radius, times, points)
+    if count > room:
+        times, points = np.empty(count, np.int64), np.empty((3, count))
+        _walk(time_us, x, y, z, alpha, chord, radius, times, points)
+    end = max(count - 1, 0)
+    ox, oy, oz = points[0, :end].copy(), points[1, :end].copy(), points[2, :end].copy()
+    return times[:end].copy(), ox, oy, oz
+
+
+@kernel
+def _walk(
+    time_us: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+    z: np.ndarray,
+    alpha: float,
+    chord: float,
+    radius: float,
+    times: np.ndarray,
+    points: np.ndarray,
+) -> int:
+    """Write the points after the first, as far as there is room, and return their number.
+
+    The walk keeps the last *emitted* point; while the current record is at least `alpha` away, a
+    point at `alpha` on the way to it is emitted with the record's own time.
+    """
     limit = chord * chord
     if radius > 0.0:
         keep = np.cos(alpha / radius)
         go = radius * np.sin(alpha / radius)
     else:
         keep, go = 1.0, alpha
-    count = 0
-    if n == 0:
-        return ot[:0], ox[:0], oy[:0], oz[:0]
+    count, room = 0, len(times)
+    if len(time_us) == 0:
+        return 0
     px, py, pz = x[0], y[0], z[0]
-    for i in range(1, n):
+    for i in range(1, len(time_us)):
         qx, qy, qz = x[i], y[i], z[i]
         dx, dy, dz = qx - px, qy - py, qz - pz
         square = dx * dx + dy * dy + dz * dz
@@ -66,20 +79,13 @@ def smooth(
             else:
                 step = alpha / np.sqrt(square)
                 px, py, pz = px + dx * step, py + dy * step, pz + dz * step
-            if count == room:
-                room *= 2
-                gt = np.empty(room, np.int64)
-                gx, gy, gz = np.empty(room), np.empty(room), np.empty(room)
-                gt[:count], gx[:count], gy[:count], gz[:count] = ot, ox, oy, oz
-                ot, ox, oy, oz = gt, gx, gy, gz
-            ot[count] = time_us[i]
-            ox[count], oy[count], oz[count] = px, py, pz
+            if count < room:
+                times[count] = time_us[i]
+                points[0, count], points[1, count], points[2, count] = px, py, pz
             count += 1
             dx, dy, dz = qx - px, qy - py, qz - pz
             square = dx * dx + dy * dy + dz * dz
-    # The first record is the first emitted point: it and the last emitted one are dropped.
-    end = max(count - 1, 0)
-    return ot[:end], ox[:end], oy[:end], oz[:end]
+    return count
 
 
 @kernel

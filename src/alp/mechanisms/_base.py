@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from dataclasses import replace
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -16,11 +17,12 @@ M = TypeVar("M", bound="Mechanism")
 
 
 class Mechanism(ABC):
-    """Turns a trace into a protected one. Subclasses are frozen dataclasses; their fields are
-    their configuration, and a field annotated with a domain can be tuned.
+    """Turns a trace into a protected one.
 
-    A mechanism implements `protect`. One whose randomness does not depend on its parameters may
-    implement `draw` and `apply` instead of repeating its draws for every configuration tried.
+    Subclasses are frozen dataclasses; their fields are their configuration, and a field annotated
+    with a domain can be tuned. A mechanism implements `protect`. One whose randomness does not
+    depend on its parameters may implement `draw` and `apply`, too, so that a tuner draws once for
+    all the configurations it tries.
     """
 
     name: ClassVar[str]
@@ -28,12 +30,28 @@ class Mechanism(ABC):
     """Where the mechanism is published."""
     random: ClassVar[bool] = True
     """Whether `protect` draws from its generator; if so a tuner repeats and takes medians."""
-    objectives: ClassVar[tuple[str, ...]] = ("minimise poi-retrieval", "minimise spatial-distortion")
+    objectives: ClassVar[tuple[str, ...]] = (
+        "minimise poi-retrieval",
+        "minimise spatial-distortion",
+    )
     """What the mechanism is tuned to unless the user says otherwise."""
+
+    given: frozenset[str]
+    """The fields that were written out when the object was made: the user's own word."""
+
+    def __new__(cls, **fields: Any) -> Self:
+        """Remember which fields were given: `Promesse(alpha=200)` is fixed, `Promesse()` tuned."""
+        made = super().__new__(cls)
+        object.__setattr__(made, "given", frozenset(fields))
+        return made
 
     def __post_init__(self) -> None:
         """Refuse field values that make no sense."""
         check(self)
+
+    def with_(self, **fields: Any) -> Self:
+        """Return this mechanism with some fields changed."""
+        return replace(self, **fields)  # type: ignore[type-var]  # subclasses are dataclasses
 
     @abstractmethod
     def protect(self, trace: Trace, rng: np.random.Generator) -> Trace:
@@ -69,22 +87,13 @@ def mechanism_named(
 ) -> tuple[Mechanism, dict[str, object]]:
     """Return the mechanism that `given` names, and which of its fields were set by hand.
 
-    Options in parentheses, `fixed` and the fields of an object that differ from their default are
-    all the user's own word.
+    Options in parentheses, the fields given to an object, and `fixed` are all the user's own word.
     """
     if isinstance(given, Mechanism):
-        from dataclasses import replace
-
-        from alp.params import declared
-
-        own = {
-            field.name: getattr(given, field.name)
-            for field in declared(type(given))
-            if getattr(given, field.name) != field.default
-        }
-        made = build(type(given), {**own, **(fixed or {})})
-        return replace(made), {name: getattr(made, name) for name in {**own, **(fixed or {})}}
-    name, options = parse_spec(given)
-    chosen = {**options, **(fixed or {})}
-    made = build(MECHANISMS[name], chosen)
+        own = {name: getattr(given, name) for name in sorted(given.given)}
+        cls, chosen = type(given), {**own, **(fixed or {})}
+    else:
+        name, options = parse_spec(given)
+        cls, chosen = MECHANISMS[name], {**options, **(fixed or {})}
+    made = build(cls, chosen)
     return made, {key: getattr(made, key) for key in chosen}

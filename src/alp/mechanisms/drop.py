@@ -37,7 +37,7 @@ class Drop(Mechanism):
         return self.apply(trace, self.draw(trace, rng))
 
     def draw(self, trace: Trace, rng: np.random.Generator) -> Any:
-        """Return a uniform number for each record: what a smaller `keep` keeps, a larger one does."""
+        """Return a number for each record: what a smaller `keep` keeps, a larger one does."""
         return rng.random(len(trace))
 
     def apply(self, trace: Trace, draws: Any) -> Trace:

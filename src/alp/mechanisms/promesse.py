@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from alp.errors import ParameterError
 from alp.geo import MERCATOR
 from alp.mechanisms._base import Mechanism, mechanism
 from alp.params import Interval, Linear
@@ -44,6 +45,14 @@ class Promesse(Mechanism):
         ),
     ] = 200.0
 
+    def __post_init__(self) -> None:
+        """Refuse an α so small that rounding would swallow its steps."""
+        Mechanism.__post_init__(self)
+        if 0 < self.alpha < 0.01:
+            raise ParameterError(
+                f"alpha of promesse must be 0 or at least 0.01 m, but {self.alpha:g} was given"
+            )
+
     def protect(self, trace: Trace, rng: np.random.Generator) -> Trace:
         """Return the smoothed trace; it has other records, so other columns are lost."""
         return self.apply(trace, None)
@@ -67,4 +76,4 @@ class Promesse(Mechanism):
         )
         # The authors' units come with the authors' clock, or their numbers cannot be compared.
         spread = spread_evenly_ms if geometry is MERCATOR else spread_evenly
-        return Trace.of_points(trace.user, spread(time_us), tuple(points), geometry)  # type: ignore[arg-type]
+        return Trace.of_points(trace.user, spread(time_us), tuple(points), geometry)

@@ -45,7 +45,7 @@ class AreaCoverage(Metric):
             ids = cell_ids(geometry.vectors(protected.points), level)
             distinct, common = count_common(cells, ids)
             if literal:
-                return 2.0 * common / (records + len(protected))
-            return 2.0 * common / (len(cells) + distinct)
+                return float(2.0 * common / (records + len(protected)))
+            return float(2.0 * common / (len(cells) + distinct))
 
         return evaluate

@@ -37,9 +37,7 @@ class Cost:
     def violation(self, values: Mapping[str, float | None]) -> float:
         """Return the weighted mean violation of the limits; 0 if all hold."""
         total = sum(limit.weight for limit in self._limits)
-        broken = sum(
-            limit.weight * limit.violation(values[limit.label]) for limit in self._limits
-        )
+        broken = sum(limit.weight * limit.violation(values[limit.label]) for limit in self._limits)
         return broken / total if total else 0.0
 
     def feasible(self, values: Mapping[str, float | None]) -> bool:

@@ -126,7 +126,8 @@ class AtLeast(Limit):
 
 _NAME = r"(?P<metric>[^\s<>=()]+(?:\([^)]*\))?)"
 _WISH = re.compile(
-    rf"(?P<verb>min|max|minimi[sz]e|maximi[sz]e)\s+{_NAME}(?P<rest>(?:\s+\w+\s+\S+)*)", re.IGNORECASE
+    rf"(?P<verb>min|max|minimi[sz]e|maximi[sz]e)\s+{_NAME}(?P<rest>(?:\s+\w+\s+\S+)*)",
+    re.IGNORECASE,
 )
 _LIMIT = re.compile(rf"{_NAME}\s*(?P<op><=|>=|<|>|≤|≥)\s*(?P<bound>\S+)(?P<rest>(?:\s+\w+\s+\S+)*)")
 

@@ -31,6 +31,9 @@ class Interval:
         return f"a number from {self.low:g} to {self.high:g}"
 
 
+ANYTHING = Interval()
+
+
 @dataclass(frozen=True)
 class Domain(ABC):
     """The ordered values of a parameter, with what a person needs to know about it."""
@@ -41,7 +44,7 @@ class Domain(ABC):
     """Which end hides more: ties between equal costs go there."""
     raw: Any = field(default=None, kw_only=True)
     """The value that publishes data as it is; tuned only where the user allows it."""
-    allowed: Interval = field(default=Interval(), kw_only=True)
+    allowed: Interval = field(default=ANYTHING, kw_only=True)
 
     @cached_property
     def values(self) -> tuple[Any, ...]:
@@ -132,7 +135,7 @@ class Choice(Domain):
             if value not in self.options:
                 raise UnknownNameError(f"{name} of {owner}", value, map(str, self.options))
         else:
-            super(Choice, self).check(name, owner, value)
+            super().check(name, owner, value)
 
     def __str__(self) -> str:
         return ",".join(f"{v:g}" if isinstance(v, float) else str(v) for v in self.options)

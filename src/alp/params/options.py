@@ -7,11 +7,10 @@ import re
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from alp.errors import ParameterError, UnknownNameError
-from alp.params.domains import Domain, Interval
+from alp.params.domains import ANYTHING, Domain, Interval
 
 T = TypeVar("T")
 
@@ -22,7 +21,7 @@ class Option:
 
     help: str = ""
     unit: str = ""
-    allowed: Interval = Interval()
+    allowed: Interval = ANYTHING
 
     def check(self, name: str, owner: str, value: object) -> None:
         """Raise if a number makes no sense for the option."""
@@ -44,10 +43,15 @@ class Declared:
     about: Domain | Option
 
 
-@cache
 def declared(cls: type) -> tuple[Declared, ...]:
     """Return the fields that a plug-in class declares, in order."""
-    return tuple(_declared(cls))
+    found = _CACHE.get(cls)
+    if found is None:
+        found = _CACHE[cls] = tuple(_declared(cls))
+    return found
+
+
+_CACHE: dict[type, tuple[Declared, ...]] = {}
 
 
 def _declared(cls: type) -> Iterator[Declared]:

@@ -73,7 +73,9 @@ class Space:
             if name not in tunable:
                 raise UnknownNameError(f"tunable parameter of {owner}", name, tunable)
             if name in (fixed or {}):
-                raise ParameterError(f"{name} of {owner} is both set and given a domain: choose one")
+                raise ParameterError(
+                    f"{name} of {owner} is both set and given a domain: choose one"
+                )
         return cls(
             tuple(
                 _dimension(name, owner, about, given.get(name), allow_raw)

@@ -33,7 +33,9 @@ def zone(tz: str) -> ZoneInfo:
     try:
         return ZoneInfo(tz)
     except (KeyError, ValueError, OSError):
-        raise ParameterError(f"no time zone is named '{tz}'; use a name such as Europe/Paris") from None
+        raise ParameterError(
+            f"no time zone is named '{tz}'; use a name such as Europe/Paris"
+        ) from None
 
 
 def split(trace: Trace, per: str = "user", tz: str = "UTC") -> Iterator[tuple[str, Trace]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from alp.errors import UnknownNameError
+from alp.errors import DataError, UnknownNameError
 from alp.geo import SPHERE, Geometry, geometry_named
 from alp.trace.records import Records
 from alp.trace.repair import Repairs, repair
@@ -77,6 +77,8 @@ class Dataset(Mapping[str, Trace]):
         """Return a dataset of traces in memory."""
         items = list(traces.values()) if isinstance(traces, Mapping) else list(traces)
         records = {t.user: Records(t.time_us, t.lat, t.lon, t.extra) for t in items}
+        if len(records) < len(items):
+            raise DataError("several traces are of the same user; join them first")
         geometry = items[0].geometry if items else SPHERE
         return cls(MemorySource(records, Repairs()), name=name, geometry=geometry)
 
@@ -89,6 +91,10 @@ class Dataset(Mapping[str, Trace]):
     def repairs(self) -> Repairs:
         """What was repaired in the traces read so far."""
         return sum(self._repairs.values(), Repairs(self.source.damage))
+
+    def repaired(self, user: str) -> Repairs:
+        """Return what was repaired in `user`'s trace when it was last read."""
+        return self._repairs.get(user, Repairs())
 
     def size(self, user: str) -> int:
         """Return how many raw records `user` has, without reading them."""

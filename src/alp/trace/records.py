@@ -18,6 +18,8 @@ class Records:
     lat: NDArray[np.float64]
     lon: NDArray[np.float64]
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    unreadable: int = 0
+    """How many more records the file has of which not even the time can be read."""
 
     def __len__(self) -> int:
         return len(self.time_us)
@@ -25,4 +27,6 @@ class Records:
     def take(self, index: NDArray[Any]) -> Records:
         """Return the records at `index` (positions or a mask)."""
         extra = {name: column[index] for name, column in self.extra.items()}
-        return Records(self.time_us[index], self.lat[index], self.lon[index], extra)
+        return Records(
+            self.time_us[index], self.lat[index], self.lon[index], extra, self.unreadable
+        )

@@ -25,6 +25,10 @@ KINDS: Mapping[str, str] = {
 class Repairs(Counter[str]):
     """How many records had each kind of damage; an empty one is falsy."""
 
+    # Counter's own sum is a plain Counter.
+    def __add__(self, other: Counter[str]) -> Repairs:  # type: ignore[override]
+        return Repairs(Counter.__add__(self, other))
+
     def __str__(self) -> str:
         parts = [f"{self[kind]:,} {words}" for kind, words in KINDS.items() if self[kind]]
         return "; ".join(parts) or "nothing to repair"
@@ -40,7 +44,7 @@ def repair(records: Records, *, strict: bool = False, where: str = "") -> tuple[
     Raises:
         DataError: if `strict` and anything had to be repaired.
     """
-    found = Repairs()
+    found = Repairs(unreadable=records.unreadable)
     finite = np.isfinite(records.lat) & np.isfinite(records.lon)
     found["not_finite"] = int(len(records) - np.count_nonzero(finite))
     possible = finite & (np.abs(records.lat, where=finite, out=np.zeros(len(records))) <= 90.0)

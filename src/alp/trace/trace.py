@@ -25,7 +25,7 @@ class Trace:
     """One user's records, oldest first.
 
     Columns are read-only: every operation returns a new trace. Places are kept as degrees, as metre
-    columns of the trace's geometry, or both; either is computed from the other when first asked for.
+    columns of the trace's geometry, or both; either is computed from the other when it is needed.
     """
 
     __slots__ = ("_degrees", "_points", "extra", "geometry", "time_us", "user")
@@ -35,6 +35,8 @@ class Trace:
     geometry: Geometry
     extra: Mapping[str, NDArray[Any]]
     """Columns beyond time and place, only where the user asked to keep them."""
+    _degrees: tuple[Floats, Floats] | None
+    _points: Points | None
 
     def __init__(
         self,
@@ -50,7 +52,7 @@ class Trace:
 
         `time` is in microseconds since 1970 in UTC, or anything numpy reads as datetime64.
         """
-        columns = {name: np.asarray(column) for name, column in (extra or {}).items()}
+        columns = {name: np.array(column) for name, column in (extra or {}).items()}
         records = Records(
             _microseconds(time), np.array(lat, np.float64), np.array(lon, np.float64), columns
         )
@@ -67,9 +69,9 @@ class Trace:
         self.user = user
         self.time_us = _frozen(time_us)
         self.geometry = geometry
-        self.extra = extra
-        self._degrees: tuple[Floats, Floats] | None = None
-        self._points: Points | None = None
+        self.extra = {name: _frozen(column) for name, column in extra.items()} if extra else extra
+        self._degrees = None
+        self._points = None
 
     @classmethod
     def of_records(cls, user: str, clean: Records, geometry: Geometry = SPHERE) -> Trace:
@@ -91,7 +93,7 @@ class Trace:
         """Return a trace from metre columns; times must not decrease."""
         trace = cls.__new__(cls)
         trace._set(user, time_us, geometry, extra)
-        trace._points = points
+        trace._points = (_frozen(points[0]), _frozen(points[1]), _frozen(points[2]))
         return trace
 
     # — columns —
@@ -150,7 +152,7 @@ class Trace:
             trace._degrees = (_frozen(self._degrees[0][index]), _frozen(self._degrees[1][index]))
         if self._points is not None:
             x, y, z = self._points
-            trace._points = (x[index], y[index], z[index])
+            trace._points = (_frozen(x[index]), _frozen(y[index]), _frozen(z[index]))
         return trace
 
     def using(self, geometry: str | Geometry) -> Trace:
@@ -186,6 +188,10 @@ class Trace:
         return cls.of_records(user, records, geometry)
 
     # — the rest —
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        records = Records(self.time_us, self.lat, self.lon, self.extra)
+        return Trace.of_records, (self.user, records, self.geometry)
 
     def same_records(self, other: Trace) -> bool:
         """Tell whether both traces hold the same times and places."""

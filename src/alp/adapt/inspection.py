@@ -1,0 +1,74 @@
+"""What a dataset holds: users, records, span, intervals, extent, POIs, damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alp.places import find_pois
+from alp.trace import Dataset, Trace
+
+
+def inspect_dataset(dataset: Dataset, traces: Iterable[Trace]) -> dict[str, Any]:
+    """Return facts about a dataset, in one pass over its traces."""
+    rows = [_user_row(trace) for trace in traces]
+    filled = [row for row in rows if row["records"]]
+    intervals = np.sum([row.pop("_intervals") for row in rows], axis=0)
+    facts: dict[str, Any] = {
+        "name": dataset.name,
+        "users": len(rows),
+        "records": sum(row["records"] for row in rows),
+        "raw_records": sum(dataset.size(user) for user in dataset),
+        "first": min((row["first"] for row in filled), default=None),
+        "last": max((row["last"] for row in filled), default=None),
+        "median_interval_s": _median(intervals),
+        "bounding_box": _box(filled),
+        "pois": sum(row["pois"] for row in rows),
+        "users_without_poi": sum(row["pois"] == 0 for row in rows),
+        "repairs": dict(dataset.repairs),
+        "same_time": sum(row["same_time"] for row in rows),
+        "per_user": rows,
+    }
+    return facts
+
+
+# Intervals are counted in steps of a tenth of a second up to a minute, then ever coarser.
+_EDGES_S = np.concatenate([np.arange(0.0, 60.0, 0.1), np.geomspace(60.0, 1e9, 400)])
+
+
+def _user_row(trace: Trace) -> dict[str, Any]:
+    steps = np.diff(trace.time_us)
+    counts, _ = np.histogram(steps / 1e6, bins=_EDGES_S)
+    row: dict[str, Any] = {
+        "user": trace.user,
+        "records": len(trace),
+        "first": None,
+        "last": None,
+        "same_time": int(np.count_nonzero(steps == 0)),
+        "pois": len(find_pois(trace)),
+        "_intervals": counts,
+    }
+    if len(trace):
+        row["first"], row["last"] = (str(t) + "Z" for t in trace.time[[0, -1]].astype("M8[s]"))
+        row["box"] = [float(f(c)) for c in (trace.lat, trace.lon) for f in (np.min, np.max)]
+    return row
+
+
+def _median(counts: NDArray[np.int64]) -> float | None:
+    total = counts.sum() if np.ndim(counts) else 0
+    if not total:
+        return None
+    at = int(np.searchsorted(np.cumsum(counts), (total + 1) // 2))
+    return round(float(_EDGES_S[at]), 1)
+
+
+def _box(rows: list[dict[str, Any]]) -> dict[str, float] | None:
+    if not rows:
+        return None
+    boxes = np.array([row.pop("box") for row in rows])
+    south, north = boxes[:, 0].min(), boxes[:, 1].max()
+    west, east = boxes[:, 2].min(), boxes[:, 3].max()
+    return {"south": float(south), "north": float(north), "west": float(west), "east": float(east)}

@@ -1,0 +1,174 @@
+"""Tables and sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.table import Table
+
+from alp.adapt.guarantee import MEANING, Label
+from alp.trace.repair import Repairs
+
+MOST_ROWS = 40
+Row = dict[str, Any]
+
+
+def number(value: Any) -> str:
+    """Return a value as people read it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, int) or value == int(value):
+        return f"{int(value):,}"
+    return f"{value:.3f}" if abs(value) >= 0.1 else f"{value:.3g}"
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right")
+    return table
+
+
+def batch_table(rows: Sequence[Row]) -> Table:
+    """Return a line for each batch."""
+    if not rows:
+        return _table("no batches")
+    parameters, values = list(rows[0]["parameters"]), list(rows[0]["values"])
+    table = _table(
+        "", "user", "batch", "records", "released", *parameters, *values, "cost", "guarantee"
+    )
+    for row in rows[:MOST_ROWS]:
+        note = " suppressed" if row["suppressed"] else ""
+        table.add_row(
+            row["user"],
+            row["batch"],
+            number(row["records"]),
+            number(row["protected_records"]),
+            *(number(row["parameters"].get(p)) for p in parameters),
+            *(number(row["values"].get(v)) for v in values),
+            number(row["cost"]),
+            row["guarantee"] + note,
+        )
+    if len(rows) > MOST_ROWS:
+        table.caption = f"… and {len(rows) - MOST_ROWS:,} more (--json or --report shows all)"
+    return table
+
+
+def sentences(summary: Row, name: str) -> Iterator[str]:
+    """Yield what an honest report says of a protection."""
+    batches = summary["batches"]
+    yield (
+        f"{summary['users']:,} users, {batches:,} batches of {name}: "
+        f"{summary['records']:,} records in, {summary['protected_records']:,} out."
+    )
+    medians = ", ".join(
+        f"{label} {number(values['median'])}" for label, values in summary["metrics"].items()
+    )
+    yield f"Medians: {medians}."
+    if summary["users_all_hidden"] is not None:
+        share = summary["users_all_hidden"] / max(summary["users"], 1)
+        yield f"Users with all POIs hidden: {share:.0%} ({summary['users_all_hidden']:,})."
+    for key, words in (
+        ("without_poi", "had no POI to hide"),
+        ("released_raw", "were released raw"),
+        ("suppressed", "were suppressed: nothing of them is released"),
+        ("infeasible", "could not be brought within all limits"),
+    ):
+        if summary[key] or key in ("without_poi", "released_raw"):
+            share = _share(summary[key], batches)
+            yield f"{summary[key]:,} of {batches:,} batches ({share}) {words}."
+    for label, count in summary["guarantees"].items():
+        yield f"Guarantee of {count:,} batches: {label} ({MEANING[Label(label)]})."
+    if summary["epsilon_total_per_m"] is not None:
+        yield (
+            "Records × ε of the user who lost most: "
+            f"{number(summary['epsilon_total_per_m'])} per metre; averaging over many records of "
+            "one place undoes independent noise."
+        )
+    if summary["repairs"]:
+        yield f"Repaired: {Repairs(summary['repairs'])}."
+    if summary["seeded"]:
+        yield "Seeded: for experiments only, whoever knows the seed can take the noise away."
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.0%}" if whole else "–"
+
+
+def evaluation_tables(rows: Sequence[Row], summary: Row) -> Iterator[Table]:
+    """Yield a table of traces and one of the summary."""
+    labels = list(summary)
+    table = _table("", "user", "records", "protected", *labels)
+    for row in rows[:MOST_ROWS]:
+        table.add_row(
+            row["user"],
+            number(row["records"]),
+            number(row["protected_records"]),
+            *(number(row["values"][label]) for label in labels),
+        )
+    if len(rows) > MOST_ROWS:
+        table.caption = f"… and {len(rows) - MOST_ROWS:,} more (--json shows all)"
+    yield table
+    columns = ("mean", "median", "p25", "p75", "p95", "defined")
+    total = _table("\nIn summary", "metric", *columns)
+    for label in labels:
+        total.add_row(label, *(number(summary[label][c]) for c in columns))
+    yield total
+
+
+def fact_tables(facts: Row) -> Iterator[Table]:
+    """Yield what `alp inspect` found."""
+    table = _table("", "", "")
+    box = facts["bounding_box"]
+    extent = f"{box['south']:.4f}…{box['north']:.4f}° N, {box['west']:.4f}…{box['east']:.4f}° E"
+    interval = facts["median_interval_s"]
+    for name, value in (
+        ("users", number(facts["users"])),
+        ("records", f"{facts['records']:,} usable of {facts['raw_records']:,}"),
+        ("span", f"{facts['first']} to {facts['last']}"),
+        ("sampling interval, median", "–" if interval is None else f"{interval:g} s"),
+        ("bounding box", extent if box else "–"),
+        ("POIs (200 m, 15 min)", number(facts["pois"])),
+        ("users without POI", number(facts["users_without_poi"])),
+        ("records at the same time as another", number(facts["same_time"])),
+        ("wrong with the data", str(Repairs(facts["repairs"]))),
+    ):
+        table.add_row(name, value)
+    yield table
+    users = _table("\nUsers", "user", "records", "POIs", "first", "last")
+    for row in facts["per_user"][:MOST_ROWS]:
+        users.add_row(
+            row["user"], number(row["records"]), number(row["pois"]), row["first"], row["last"]
+        )
+    if len(facts["per_user"]) > MOST_ROWS:
+        users.caption = f"… and {len(facts['per_user']) - MOST_ROWS:,} more (--json shows all)"
+    yield users
+
+
+def catalogue_tables(catalogue: dict[str, list[Row]]) -> Iterator[Table]:
+    """Yield a table for each kind of thing."""
+    for kind, entries in catalogue.items():
+        table = Table(title=f"\n{kind}", title_justify="left", box=None, pad_edge=False)
+        table.add_column("name", style="bold", no_wrap=True)
+        table.add_column("what it does")
+        for entry in entries:
+            table.add_row(entry["name"], entry["summary"])
+            for option in entry.get("options", ()):
+                table.add_row("", _option_line(option))
+            if entry.get("objectives"):
+                table.add_row("", f"default objectives: {'; '.join(entry['objectives'])}")
+            if entry.get("time_zones"):
+                table.add_row("", f"time: {entry['time_zones']}")
+            if entry.get("source"):
+                table.add_row("", f"source: {entry['source']}")
+        yield table
+
+
+def _option_line(option: Row) -> str:
+    unit = f" {option['unit']}" if option["unit"] else ""
+    domain = f" {'tuned over' if option['tuned'] else 'one of'} {option['domain']}"
+    shown = domain if option["domain"] else ""
+    return f"  {option['name']}={option['default']}{unit}{shown}: {option['help']}"

@@ -1,0 +1,5 @@
+"""`alp demo`."""
+
+
+def demo() -> None:
+    """Placeholder until the command is written."""

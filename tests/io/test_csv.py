@@ -1,0 +1,347 @@
+"""CSV and TSV: what is recognised, what is repaired and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+
+import numpy as np
+import pytest
+
+from alp.errors import DataError, UnknownNameError
+from alp.io import left_out, read
+
+START_US = 1_224_730_384_000_000  # 2008-10-23T02:53:04Z
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write text to a file and return its path."""
+
+    def write(text, name="walk.csv"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return write
+
+
+def rows(times, head="user,timestamp,lat,lon"):
+    lines = [f"a,{time},39.9,{116 + n / 100}" for n, time in enumerate(times)]
+    return "\n".join([head, *lines]) + "\n"
+
+
+# — what is recognised —
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found_out(file, delimiter):
+    text = "user,timestamp,lat,lon\na,2008-10-23T02:53:04Z,39.9,116.3\n".replace(",", delimiter)
+    trace = read(file(text))["a"]
+    assert (trace.lat[0], trace.lon[0], trace.time_us[0]) == (39.9, 116.3, START_US)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "UID,DateTime,Latitude,Longitude",
+        "User ID,recorded_at,position_lat,position_long",
+        "device-id,ts,y,x",
+        "taxi,t,LAT,Lng",
+        " id , time , lat , lon ",
+    ],
+)
+def test_common_names_are_recognised(file, header):
+    data = read(file(f"{header}\n007,2008-10-23 02:53:04,39.9,116.3\n"))
+    assert data.users == ("007",)
+    assert data["007"].time_us[0] == START_US
+
+
+def test_a_column_can_be_named(file):
+    path = file("who,when,north,east\na,2008-10-23 02:53:04,39.9,116.3\n")
+    columns = {"user": "who", "timestamp": "when", "lat": "North", "lon": "east"}
+    assert read(path, columns=columns)["a"].lat[0] == 39.9
+
+
+def test_without_a_user_column_the_file_names_the_user(file):
+    assert read(file("time,lat,lon\n2008-10-23 02:53:04,1,2\n", "ada.v2.csv")).users == ("ada.v2",)
+
+
+def test_a_separate_date_and_time_are_joined(file):
+    trace = read(file("id,date,time,lat,lon\na,2008-10-23,02:53:04,39.9,116.3\n"))["a"]
+    assert trace.time_us[0] == START_US
+
+
+def test_a_time_beside_a_date_that_is_whole_is_taken_alone(file):
+    path = file("id,date,time,lat,lon\na,2008-10-22,2008-10-23T02:53:04Z,39.9,116.3\n")
+    assert read(path)["a"].time_us[0] == START_US
+
+
+@pytest.mark.parametrize(
+    ("text", "time_us"),
+    [
+        ("2008-10-23T02:53:04Z", START_US),
+        ("2008-10-23 02:53:04", START_US),
+        ("2008-10-23T02:53:04.123456Z", START_US + 123_456),
+        ("2008-10-23T10:53:04.5+08:00", START_US + 500_000),
+        ("2008-10-23 10:53:04+0800", START_US),
+        ("2008-10-23T10:53:04+08", START_US),
+        ("2008-10-23 02:53:04 UTC", START_US),
+        ("2008/10/23 02:53:04", START_US),
+        ("2008/10/23 02:53", START_US - 4_000_000),
+        ("23/10/2008 02:53:04", START_US),
+        ("10/23/2008 02:53:04", START_US),
+        ("10/23/2008 02:53:04 AM", START_US),
+        ("23.10.2008 02:53:04", START_US),
+        ("20081023T025304Z", START_US),
+        ("20081023025304", START_US),
+        ("1224730384", START_US),
+        ("1224730384.25", START_US + 250_000),
+        ("1224730384123", START_US + 123_000),
+        ("1224730384123456", START_US + 123_456),
+        ("1224730384123456789", START_US + 123_456),
+        ("1.224730384e9", START_US),
+    ],
+)
+def test_a_time_is_read_to_the_microsecond(file, text, time_us):
+    assert read(file(rows([text])))["a"].time_us.tolist() == [time_us]
+
+
+def test_a_dotted_date_has_its_day_first(file):
+    trace = read(file(rows(["03.04.2009 00:00:00"])))["a"]
+    assert str(trace.time[0]).startswith("2009-04-03")
+
+
+def test_one_day_beyond_twelve_anywhere_settles_the_order(file):
+    times = ["03/04/2009 00:00:00"] * 300 + ["13/04/2009 00:00:00"]
+    trace = read(file(rows(times)))["a"]
+    assert str(trace.time[0]).startswith("2009-04-03")
+
+
+def test_fractions_and_offsets_may_vary_within_one_format(file):
+    times = ["2008-10-23T02:53:04Z", "2008-10-23T02:53:04.5Z", "2008-10-23T10:53:05+08:00"]
+    assert np.diff(read(file(rows(times)))["a"].time_us).tolist() == [500_000] * 2
+
+
+def test_a_byte_order_mark_blank_lines_and_windows_line_ends_are_no_matter(file):
+    text = "\ufeff\r\n" + rows(["2008-10-23T02:53:04Z"]).replace("\n", "\r\n") + "\r\n\r\n"
+    data = read(file(text))
+    assert len(data["a"]) == 1
+    assert not data.repairs
+
+
+def test_quoted_users_may_hold_delimiters_quotes_and_line_ends(file):
+    path = file('user,time,lat,lon\n"a, ""b""\nc",2008-10-23 02:53:04,1,2\n')
+    assert read(path).users == ('a, "b"\nc',)
+
+
+def test_decimal_commas_are_understood_between_semicolons(file):
+    trace = read(file("time;lat;lon\n2008-10-23 02:53:04;39,9;116,3\n", "a.csv"))["a"]
+    assert (trace.lat[0], trace.lon[0]) == (39.9, 116.3)
+
+
+def test_a_compressed_file_is_read(file):
+    data = read(file(gzip.compress(rows(["2008-10-23 02:53:04"]).encode()), "ada.csv.gz"))
+    assert data.users == ("a",)
+
+
+def test_a_file_without_header_needs_numbered_columns(file):
+    path = file("042,2008-10-23 02:53:04,39.9,116.3\n")
+    with pytest.raises(DataError, match=r"no header: line 1 .*--column user=1"):
+        read(path)
+    columns = {"user": "1", "timestamp": "2", "lat": "3", "lon": "4"}
+    assert read(path, columns=columns).users == ("042",)
+
+
+def test_users_are_sorted_and_scattered_rows_gathered_in_order(file):
+    lines = "b,3,1,1\na,2,1,1\nb,1,1,1\na,4,1,1\n"
+    data = read(file("user,time,lat,lon\n" + lines))
+    assert data.users == ("a", "b")
+    assert data["a"].time_us.tolist() == [2_000_000, 4_000_000]
+    assert data["b"].time_us.tolist() == [1_000_000, 3_000_000]
+    assert data.repairs["out_of_order"] == 1
+
+
+# — other columns —
+
+
+def test_other_columns_are_left_out_unless_kept(file):
+    path = file("user,time,lat,lon,speed,wifi,code\na,1,1,2,3.5,home,007\na,2,1,2,,work,008\n")
+    assert left_out(read(path)) == ("speed", "wifi", "code")
+    data = read(path, keep=["speed", "wifi", "code"])
+    extra = data["a"].extra
+    assert left_out(data) == ()
+    np.testing.assert_array_equal(extra["speed"], [3.5, np.nan])
+    assert extra["wifi"].tolist() == ["home", "work"]
+    assert extra["code"].tolist() == ["007", "008"]
+
+
+def test_a_kept_column_that_is_missing_lists_the_columns(file):
+    with pytest.raises(UnknownNameError, match=r"'sped'; did you mean 'speed'\?"):
+        read(file("user,time,lat,lon,speed\na,1,1,2,3\n"), keep=["sped"])
+
+
+@pytest.mark.parametrize("name", ["trace", "trace_id", "trajectory", "TrajectoryId", "traj_id"])
+def test_the_inputs_own_trajectories_are_numbered(file, name):
+    path = file(f"user,time,lat,lon,{name}\na,1,1,2,7\na,2,1,2,7\na,3,1,2,9\n")
+    assert read(path)["a"].extra["trace"].tolist() == [7, 7, 9]
+
+
+def test_trajectories_with_names_get_numbers(file):
+    path = file("user,time,lat,lon,trace\na,1,1,2,x\na,2,1,2,y\na,3,1,2,x\na,4,1,2,\n")
+    first, second, third, none = read(path)["a"].extra["trace"].tolist()
+    assert first == third != second
+    assert none == -1
+
+
+# — what is repaired —
+
+
+def many(count, *damaged, head="user,time,lat,lon"):
+    """Return a file of `count` good rows, then the damaged ones."""
+    good = [f"a,{n},39.9,{n / 1000}" for n in range(count)]
+    return "\n".join([head, *good, *damaged]) + "\n"
+
+
+def test_damaged_rows_are_dropped_and_counted(file):
+    data = read(file(many(100, "a,?,39,116", ",100,39,116", "a,101,,116", "a,102,x,1", "junk")))
+    assert data.source.damage == {"unreadable": 3}
+    assert len(data["a"]) == 100
+    assert data.repairs == {"unreadable": 3, "not_finite": 2}
+
+
+def test_infinite_and_impossible_places_are_left_to_the_repair(file):
+    data = read(file(many(100, "a,100,inf,1", "a,101,NaN,1", "a,102,91,1", "a,103,1,181")))
+    assert data["a"].lon[-1] == -179
+    assert data.repairs == {"not_finite": 2, "out_of_range": 1, "wrapped": 1}
+
+
+@pytest.mark.parametrize("first", ["a", "a,0", "a,0,1,1,5,5,5"])
+def test_the_first_row_may_be_damaged(file, first):
+    data = read(file(many(20).replace("lon\n", f"lon\n{first}\n")))
+    assert len(data["a"]) == (21 if first.endswith("5") else 20)
+
+
+def test_a_stray_quotation_mark_swallows_nothing(file):
+    data = read(file(many(200).replace("a,150,39.9", 'a,"150,39.9')))
+    assert len(data["a"]) == 199
+    assert data.source.damage == {"unreadable": 1}
+
+
+def test_a_row_with_too_many_fields_is_read_as_far_as_the_header_goes(file):
+    assert len(read(file(many(5, "a,100,39,116,9,9")))["a"]) == 6
+
+
+# — what is refused —
+
+
+def refusal(path, **how):
+    with pytest.raises(DataError) as caught:
+        list(read(path, **how).values())
+    message = str(caught.value)
+    assert str(path) in message
+    assert "\n" not in message
+    return message.removeprefix(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is empty"),
+        (" \n\n", "is empty"),
+        ("user,time,lat,lon\n", "holds no records"),
+        ("user,time,lat,lon\n\n\n", "holds no records"),
+        ("user,time,lon\na,1,1\n", "no latitude column among 'user', 'time', 'lon'"),
+        ("user,time,lat\na,1,1\n", "--column lon=NAME"),
+        ("user,lat,lon\na,1,1\n", "no time column"),
+        (b"user,time,lat,lon\nJos\xe9,1,1,1\n", "save it as UTF-8"),
+        ("user,time,lat,lon\na,1,1,1\n".encode("utf-16"), "UTF-16; save it as UTF-8"),
+        (b"PAR1\0\0\0", "is not text"),
+        (b"\x1f\x8bnot really", "cannot be read"),
+        ('user,time,lat,lon\n"a,1,1,1\n', "a quotation mark is not closed"),
+    ],
+)
+def test_a_file_that_is_no_table_of_records_is_refused_in_one_line(file, text, words):
+    assert words in refusal(file(text))
+
+
+def test_a_time_that_cannot_be_read_is_shown_with_its_line(file):
+    message = refusal(file(rows(["noon", "night"])))
+    assert "the time 'noon' at line 2 cannot be read" in message
+
+
+def test_a_tenth_of_unreadable_times_is_an_error(file):
+    message = refusal(file(many(9, "a,soon,39,116")))
+    assert "the time cannot be read in 1 of 10 rows, first at line 11 ('soon')" in message
+
+
+def test_a_tenth_of_missing_latitudes_is_an_error(file):
+    message = refusal(file(many(9, "a,9,,116")))
+    assert "latitude is no number in 1 of 10 rows, first at line 11" in message
+    assert "--column lat=NAME" in message
+
+
+def test_swapped_coordinates_are_an_error_that_says_so_without_a_position(file):
+    path = file("user,time,lat,lon\n" + "".join(f"a,{n},116.3,39.9\n" for n in range(5)))
+    message = refusal(path)
+    assert "latitude is beyond ±90° in 5 of 5 rows, first at line 2: are latitude" in message
+    assert "116" not in message
+
+
+@pytest.mark.parametrize(
+    ("times", "line"),
+    [
+        (["2008-10-23T02:53:04Z"] * 3 + ["2008/10/23 02:53:05"], 5),
+        (["2008-10-23T02:53:04Z"] * 300 + ["23/10/2008 02:53:05"], 302),
+        (["2008-10-23T02:53:04Z"] * 300 + ["1224730384"], 302),
+        (["2008-10-23T02:53:04Z"] * 300 + ["2008-10-23T02:53:04"], 302),
+        (["1224730384"] * 300 + ["1224730384000"], 302),
+        (["1224730384000"] * 300 + ["1224730384"], 302),
+        (["1224730384"] * 300 + ["2008-10-23"], 302),
+    ],
+)
+def test_mixed_time_formats_are_refused_at_the_first_line_that_differs(file, times, line):
+    message = refusal(file(rows(times)))
+    assert "written in several ways" in message
+    assert f"at line {line} '{times[-1]}'" in message
+
+
+def test_days_and_months_that_cannot_be_told_apart_are_refused(file):
+    assert "days or months" in refusal(file(rows(["03/04/2009 00:00:00"])))
+
+
+def test_an_impossible_date_is_damage_and_no_other_format(file):
+    data = read(file(rows(["2008-10-23T02:53:04Z"] * 20 + ["2008-02-30T02:53:04Z"])))
+    assert data.source.damage == {"unreadable": 1}
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("a,soon,39,116", "the time cannot be read in 1 of 101 rows, first at line 102 ('soon')"),
+        ("a,1,,116", "latitude is no number in 1 of 101 rows, first at line 102"),
+        ("a,1,91,116", "latitude is beyond ±90° in 1 of 101 rows, first at line 102"),
+        (",1,39,116", "the user is empty in 1 of 101 rows, first at line 102"),
+        ("a,0,39.9,0.0", "exact duplicates"),
+    ],
+)
+def test_strict_refuses_any_damage(file, row, words):
+    message = refusal(file(many(100, row)), strict=True)
+    assert words in message
+    assert "leave out --strict" in message
+
+
+def test_a_line_is_told_rightly_after_a_quoted_line_end(file):
+    path = file('user,time,lat,lon\n"a\nb",1,1,1\nc,2,,1\n')
+    assert "first at line 4" in refusal(path)
+
+
+def test_two_roles_in_one_column_are_refused(file):
+    from alp.errors import ParameterError
+
+    with pytest.raises(ParameterError, match="three different columns"):
+        read(file("time,lat,lon\n1,1,1\n"), columns={"lon": "lat"})
+
+
+def test_an_unknown_canonical_name_is_refused(file):
+    with pytest.raises(UnknownNameError, match="no canonical column is named 'altitude'"):
+        read(file("time,lat,lon\n1,1,1\n"), columns={"altitude": "lat"})

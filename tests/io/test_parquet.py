@@ -1,0 +1,290 @@
+"""Parquet: lazily where it is grouped by user, from memory where it is not."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+from datetime import UTC, datetime
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from alp.errors import DataError, UnknownNameError
+from alp.io import _row_groups, left_out, read
+from alp.io._frame import TableSource
+from alp.io._row_groups import ParquetSource
+
+START = datetime(2008, 10, 23, 2, 53, 4, 123456, tzinfo=UTC)
+START_US = 1_224_730_384_123_456
+
+
+def table(users=("a", "a", "b", "b", "b", "c"), **columns):
+    """Return a well-formed table, with `columns` replaced or added; None drops one."""
+    n = len(users)
+    whole = {
+        "user": pa.array(users),
+        "timestamp": pa.array(range(START_US, START_US + n)).cast(pa.timestamp("us", tz="UTC")),
+        "lat": pa.array(np.linspace(39, 40, n)),
+        "lon": pa.array(np.linspace(116, 117, n)),
+    } | columns
+    return pa.table({name: column for name, column in whole.items() if column is not None})
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a table to a file and return its path."""
+
+    def write(content, name="walk.parquet", **how):
+        pq.write_table(content, tmp_path / name, **{"row_group_size": 2} | how)
+        return tmp_path / name
+
+    return write
+
+
+def test_a_grouped_file_is_read_lazily(file):
+    data = read(file(table()))
+    assert isinstance(data.source, ParquetSource)
+    assert data.users == ("a", "b", "c")
+    assert [data.size(user) for user in data] == [2, 3, 1]
+    assert data["b"].time_us.tolist() == [START_US + 2, START_US + 3, START_US + 4]
+    np.testing.assert_array_equal(data["b"].lat, np.linspace(39, 40, 6)[2:5])
+
+
+def test_only_the_row_groups_and_columns_of_a_user_are_read(file, monkeypatch):
+    data = read(file(table(altitude=pa.array(range(6)))))
+    asked = []
+
+    monkeypatch.setattr(_row_groups, "row_group", _spy(asked))
+    data["b"]
+    assert asked == [(1, ("timestamp", "lat", "lon")), (2, ("timestamp", "lat", "lon"))]
+
+
+def _spy(asked):
+    real = _row_groups.row_group
+
+    def row_group(file, group, columns):
+        asked.append((group, columns))
+        return real(file, group, columns)
+
+    return row_group
+
+
+def test_a_users_arrays_hold_no_more_than_the_user(file):
+    records = read(file(table())).source.read("c")
+    assert records.lat.base is None or records.lat.base.nbytes == records.lat.nbytes
+
+
+def test_a_source_can_be_sent_and_is_small(file):
+    data = read(file(table([f"u{n // 100:03}" for n in range(10_000)]), row_group_size=1000))
+    sent = pickle.dumps(data)
+    assert len(sent) < 20_000
+    assert pickle.loads(sent)["u042"] == data["u042"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:.*fork.*:RuntimeWarning")
+def test_a_grouped_file_is_read_in_a_forked_process(file):
+    data = read(file(table()))
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply_async(data.source.size, ("b",)).get(timeout=60) == 3
+        assert len(pool.apply_async(data.source.read, ("b",)).get(timeout=60)) == 3
+
+
+def test_a_scattered_file_is_gathered_in_memory(file):
+    data = read(file(table(["a", "b", "a", "c", "b", "a"])))
+    assert isinstance(data.source, TableSource)
+    assert [data.size(user) for user in data] == [3, 2, 1]
+    assert data["a"].time_us.tolist() == [START_US, START_US + 2, START_US + 5]
+
+
+def test_users_grouped_but_not_sorted_are_read_lazily(file):
+    data = read(file(table(["b", "b", "a", "a", "a", "c"])))
+    assert isinstance(data.source, ParquetSource)
+    assert data.users == ("a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    "users",
+    [
+        pa.array(["1", "1", "2", "2", "2", "3"]).dictionary_encode(),
+        pa.array([1, 1, 2, 2, 2, 3], pa.int32()),
+        pa.array([1.0, 1.0, 2.0, 2.0, 2.0, 3.0]),
+        pa.array(["1", "1", "2", "2", "2", "3"], pa.large_string()),
+    ],
+    ids=["dictionary", "integer", "float", "large"],
+)
+def test_users_of_any_type_become_text(file, users):
+    data = read(file(table(user=users)))
+    assert isinstance(data.source, ParquetSource)
+    assert data.users == ("1", "2", "3")
+    assert len(data["2"]) == 3
+
+
+@pytest.mark.parametrize("unit", ["ms", "us", "ns"])
+@pytest.mark.parametrize("zone", [None, "UTC", "Asia/Shanghai", "+05:30"])
+def test_timestamps_of_any_unit_and_zone_are_utc(file, unit, zone):
+    times = pa.array([START_US] * 6).cast(pa.timestamp("us", tz="UTC"))
+    stored = times.cast(pa.timestamp(unit, tz="UTC"), safe=False).cast(pa.int64())
+    data = read(file(table(timestamp=stored.cast(pa.timestamp(unit, tz=zone)))))
+    assert isinstance(data.source, ParquetSource)
+    expected = START_US if unit != "ms" else START_US // 1000 * 1000
+    assert data["c"].time_us.tolist() == [expected]
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        pa.array(["2008-10-23T10:53:04.123456+08:00"] * 6),
+        pa.array([START_US] * 6),
+        pa.array([START_US * 1000] * 6),
+        pa.array([START_US / 1e6] * 6),
+    ],
+    ids=["text", "us", "ns", "float"],
+)
+def test_times_as_text_or_numbers_are_understood(file, times):
+    assert read(file(table(timestamp=times)))["c"].time_us.tolist() == [START_US]
+
+
+def test_a_date_and_a_time_of_day_are_joined(file):
+    path = file(
+        table(
+            timestamp=None,
+            date=pa.array([START.date()] * 6),
+            time=pa.array([START.time()] * 6),
+        )
+    )
+    assert read(path)["c"].time_us.tolist() == [START_US]
+
+
+@pytest.mark.parametrize("kind", [pa.float32(), pa.string(), pa.decimal128(12, 8)])
+def test_coordinates_of_any_type_become_numbers(file, kind):
+    data = read(file(table(lat=pa.array([39.5] * 6).cast(kind))))
+    assert data["c"].lat.tolist() == [39.5]
+
+
+def test_without_a_user_column_the_file_names_the_user(file):
+    data = read(file(table(user=None), "ada.parquet"))
+    assert data.users == ("ada",)
+    assert len(data["ada"]) == 6
+
+
+def test_a_folder_of_files_is_read_as_one(file, tmp_path):
+    file(table(["a", "a", "b", "b"]), "part-0.parquet")
+    file(table(["b", "c"]), "part-1.parquet")
+    data = read(tmp_path)
+    assert isinstance(data.source, ParquetSource)
+    assert [data.size(user) for user in data] == [2, 3, 1]
+    assert len(data.source.read("b")) == 3
+
+
+def test_kept_columns_have_one_type_for_all_users(file):
+    path = file(
+        table(
+            speed=pa.array([1, 2, None, 4, 5, 6]),
+            floor=pa.array([1, 2, 3, 4, 5, 6]),
+            wifi=pa.array(["x", None, "y", "z", "z", "z"]).dictionary_encode(),
+            secret=pa.array(["here"] * 6),
+        )
+    )
+    data = read(path, keep=["speed", "floor", "wifi"])
+    assert left_out(data) == ("secret",)
+    assert data["a"].extra["speed"].dtype == data["b"].extra["speed"].dtype == np.float64
+    assert data["a"].extra["floor"].dtype == np.int64
+    assert data["a"].extra["wifi"].tolist() == ["x", None]
+    with pytest.raises(UnknownNameError, match="did you mean 'speed'"):
+        read(path, keep=["sped"])
+
+
+def test_the_inputs_own_trajectories_are_numbered(file):
+    data = read(file(table(trajectory_id=pa.array([3, 4, 5, 5, 6, 7]))))
+    assert data["b"].extra["trace"].tolist() == [5, 5, 6]
+    named = read(file(table(traj_id=pa.array(["x", "y", "z", "z", "w", "w"]))))
+    first, second, third = named["b"].extra["trace"].tolist()
+    assert first == second != third
+
+
+# — damage —
+
+
+def long(**columns):
+    n = 100
+    return table(["a"] * 50 + ["b"] * 50, **columns), n
+
+
+def holed(values, place, value=None):
+    values = list(values)
+    values[place] = value
+    return values
+
+
+def test_rows_without_time_or_user_are_dropped_and_counted(file):
+    times = holed([START_US + n for n in range(100)], 7)
+    users = holed(["a"] * 50 + ["b"] * 50, 60)
+    path = file(
+        table(
+            ["a"] * 100,
+            user=pa.array(users),
+            timestamp=pa.array(times).cast(pa.timestamp("us", tz="UTC")),
+        ),
+        row_group_size=30,
+    )
+    data = read(path)
+    assert len(data["a"]) + len(data["b"]) == 98
+    assert data.repairs == {"unreadable": 2}
+
+
+def test_a_null_or_impossible_latitude_is_left_to_the_repair(file):
+    lat = holed(holed([39.0] * 100, 3), 4, 91.0)
+    data = read(file(table(["a"] * 100, lat=pa.array(lat))))
+    assert len(data["a"]) == 98
+    assert data.repairs == {"not_finite": 1, "out_of_range": 1}
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"lat": pa.array([116.3] * 6)}, "latitude is beyond ±90° in 6 of 6 rows, first at row 0"),
+        ({"lat": pa.array([np.nan] * 6)}, "latitude is no number in 6 of 6 rows"),
+        ({"lat": pa.array(["x"] * 6)}, "latitude is no number in 6 of 6 rows"),
+        ({"lat": None}, "no latitude column among 'user', 'timestamp', 'lon'"),
+        ({"timestamp": pa.array(["noon"] * 6)}, "the time 'noon' at row 0 cannot be read"),
+        ({"timestamp": pa.nulls(6, pa.timestamp("us"))}, "the time cannot be read in 6 of 6 rows"),
+    ],
+)
+def test_a_wrong_column_is_refused(file, columns, words):
+    path = file(table(**columns))
+    with pytest.raises(DataError) as caught:
+        read(path)
+    assert words in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("columns", "row"),
+    [
+        ({"lat": pa.array(holed([39.0] * 100, 41))}, 41),
+        ({"lat": pa.array(holed([39.0] * 100, 17, 95.0))}, 17),
+        ({"user": pa.array(holed(["a"] * 100, 5))}, 5),
+    ],
+)
+def test_strict_names_the_row(file, columns, row):
+    path = file(table(["a"] * 100, **columns))
+    with pytest.raises(DataError, match=f"first at row {row}: .*leave out --strict"):
+        read(path, strict=True)
+
+
+@pytest.mark.parametrize("content", [b"", b"user,time,lat,lon\n", b"PAR1" + b"\0" * 50])
+def test_what_is_called_parquet_and_is_not_is_refused(tmp_path, content):
+    path = tmp_path / "walk.parquet"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=r"walk.parquet is not a Parquet file, or is cut short"):
+        read(path)
+
+
+def test_an_empty_table_is_refused(file):
+    with pytest.raises(DataError, match="holds no records"):
+        read(file(table([])))

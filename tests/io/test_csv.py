@@ -7,7 +7,7 @@ import gzip
 import numpy as np
 import pytest
 
-from alp.errors import DataError, UnknownNameError
+from alp.errors import DataError, ParameterError, UnknownNameError
 from alp.io import left_out, read
 
 START_US = 1_224_730_384_000_000  # 2008-10-23T02:53:04Z
@@ -152,6 +152,17 @@ def test_a_file_without_header_needs_numbered_columns(file):
     assert read(path, columns=columns).users == ("042",)
 
 
+def test_a_name_that_is_a_number_is_no_value(file):
+    data = read(file("user,time,lat,lon,2008\na,1,1,1,5\n"), keep=["2008"])
+    assert data["a"].extra["2008"].tolist() == [5]
+
+
+def test_times_that_are_missing_at_first_are_found_later(file):
+    times = [""] * 150 + ["2008-10-23T02:53:04Z"] * 2000
+    data = read(file(rows(times).replace("\n\n", "\n")))
+    assert data.source.damage == {"unreadable": 150}
+
+
 def test_users_are_sorted_and_scattered_rows_gathered_in_order(file):
     lines = "b,3,1,1\na,2,1,1\nb,1,1,1\na,4,1,1\n"
     data = read(file("user,time,lat,lon\n" + lines))
@@ -178,6 +189,12 @@ def test_other_columns_are_left_out_unless_kept(file):
 def test_a_kept_column_that_is_missing_lists_the_columns(file):
     with pytest.raises(UnknownNameError, match=r"'sped'; did you mean 'speed'\?"):
         read(file("user,time,lat,lon,speed\na,1,1,2,3\n"), keep=["sped"])
+
+
+@pytest.mark.parametrize("name", ["lat", "LAT", "user", "trace"])
+def test_what_is_protected_cannot_be_kept_as_it_was(file, name):
+    with pytest.raises(ParameterError, match="cannot be kept beside its like"):
+        read(file("user,time,lat,lon,trace\na,1,1,2,3\n"), keep=[name])
 
 
 @pytest.mark.parametrize("name", ["trace", "trace_id", "trajectory", "TrajectoryId", "traj_id"])
@@ -225,6 +242,16 @@ def test_a_stray_quotation_mark_swallows_nothing(file):
     data = read(file(many(200).replace("a,150,39.9", 'a,"150,39.9')))
     assert len(data["a"]) == 199
     assert data.source.damage == {"unreadable": 1}
+
+
+def test_a_broken_byte_damages_its_row_alone(file):
+    text = many(50, "a\xff,50,1,1", "a,5\xff,1,1", "a,52,1,1\0").encode("latin-1")
+    data = read(file(text))
+    assert data.users == ("a",)
+    assert data.source.damage == {"unreadable": 2}
+    assert data.repairs["not_finite"] == 0
+    list(data.values())
+    assert data.repairs["not_finite"] <= 1
 
 
 def test_a_row_with_too_many_fields_is_read_as_far_as_the_header_goes(file):
@@ -287,6 +314,16 @@ def test_swapped_coordinates_are_an_error_that_says_so_without_a_position(file):
     assert "116" not in message
 
 
+@pytest.mark.parametrize("text", ["116.3121", "39.9 116.3", "POINT(116.3 39.9)", "-116,3121"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_no_message_shows_what_may_be_a_degree(file, text, strict):
+    good = ["2008-10-23T02:53:04Z"] * (50 if strict else 3)
+    message = refusal(file(rows([*good, f'"{text}"'])), strict=strict)
+    assert "the time cannot be read in 1 of" in message
+    assert "116" not in message
+    assert "39.9" not in message
+
+
 @pytest.mark.parametrize(
     ("times", "line"),
     [
@@ -336,8 +373,6 @@ def test_a_line_is_told_rightly_after_a_quoted_line_end(file):
 
 
 def test_two_roles_in_one_column_are_refused(file):
-    from alp.errors import ParameterError
-
     with pytest.raises(ParameterError, match="three different columns"):
         read(file("time,lat,lon\n1,1,1\n"), columns={"lon": "lat"})
 

@@ -65,11 +65,21 @@ def test_only_the_row_groups_and_columns_of_a_user_are_read(file, monkeypatch):
 def _spy(asked):
     real = _row_groups.row_group
 
-    def row_group(file, group, columns):
+    def row_group(file, stamp, group, columns):
         asked.append((group, columns))
-        return real(file, group, columns)
+        return real(file, stamp, group, columns)
 
     return row_group
+
+
+def test_a_file_that_was_replaced_is_not_mistaken_for_the_old_one(file):
+    data = read(file(table()))
+    old = data["a"]
+    new = read(file(table(lat=pa.array([1.0] * 6))))
+    assert new["a"].lat.tolist() == [1.0, 1.0]
+    assert new["a"] != old
+    with pytest.raises(DataError, match="was changed while it was in use"):
+        data["a"]
 
 
 def test_a_users_arrays_hold_no_more_than_the_user(file):
@@ -202,7 +212,9 @@ def test_kept_columns_have_one_type_for_all_users(file):
 def test_the_inputs_own_trajectories_are_numbered(file):
     data = read(file(table(trajectory_id=pa.array([3, 4, 5, 5, 6, 7]))))
     assert data["b"].extra["trace"].tolist() == [5, 5, 6]
-    named = read(file(table(traj_id=pa.array(["x", "y", "z", "z", "w", "w"]))))
+    assert isinstance(data.source, ParquetSource)
+    named = read(file(table(traj_id=pa.array(["x", "y", "z", "z", "w", None]))))
+    assert named["c"].extra["trace"].tolist() == [-1]
     first, second, third = named["b"].extra["trace"].tolist()
     assert first == second != third
 
@@ -288,3 +300,17 @@ def test_what_is_called_parquet_and_is_not_is_refused(tmp_path, content):
 def test_an_empty_table_is_refused(file):
     with pytest.raises(DataError, match="holds no records"):
         read(file(table([])))
+
+
+def test_a_damaged_row_group_is_told_when_it_is_met(file):
+    path = file(table(), compression="zstd")
+    data = read(path)
+    offset = pq.read_metadata(path).row_group(1).column(2).data_page_offset
+    content = bytearray(path.read_bytes())
+    content[offset : offset + 40] = b"\xff" * 40
+    stamp = path.stat()
+    path.write_bytes(content)
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert len(data["a"]) == 2
+    with pytest.raises(DataError, match=r"walk.parquet cannot be read: .*; give a whole"):
+        data["b"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,9 +65,21 @@ class Format:
         raise OutputError(f"{path}: the format '{self.name}' cannot be written, only read")
 
 
+_DEGREES = re.compile(r"(?<![\d:.,])[+-]?\d{1,3}[.,]\d+(?![\d:.,])")
+
 FORMATS: Registry[Format] = Registry("format")
 format_: Callable[[str], Callable[[type[Format]], type[Format]]] = FORMATS.register
 """The class decorator that puts a format on the shelf."""
+
+
+def quoted(text: str) -> str:
+    """Return text of a person's file for a message: one short line, without what may be a degree.
+
+    >>> print(quoted("39.90421 N"), quoted("23.10.2008 02:53:04.125"))
+    '… N' '23.10.2008 02:53:04.125'
+    """
+    line = " ".join(_DEGREES.sub("…", text).split())
+    return f"'{line}'" if len(line) <= 40 else f"'{line[:40]}…'"
 
 
 def format_of(path: Path, name: str | None, *, writing: bool = False) -> Format:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alp.errors import DataError, ParameterError, UnknownNameError
-from alp.io._base import TRACE, Request
+from alp.io._base import TRACE, Request, quoted
 
 # In order of preference; compared without case, blanks and punctuation.
 _NAMES = {
@@ -77,12 +77,18 @@ def find_layout(
     if len({lat, lon, time}) < 3:
         raise ParameterError(f"{where}: time, latitude and longitude need three different columns")
     times = (time,) if "timestamp" in given else _times(names, time, is_split)
-    keep = tuple(_existing(names, name, where) for name in request.keep)
-    if TRACE in keep:
-        raise ParameterError(f"{where}: the column '{TRACE}' cannot be kept under that name")
-    used = {lat, lon, found["user"], *times, *keep}
-    left_out = tuple(name for name in names if name not in used)
+    used = {lat, lon, found["user"], *times}
+    keep = tuple(dict.fromkeys(_existing(names, name, where) for name in request.keep))
+    for name in keep:
+        if name in used or name in KNOWN:
+            raise ParameterError(f"{where}: the column '{name}' cannot be kept beside its like")
+    left_out = tuple(name for name in names if name not in used and name not in keep)
     return Layout(times, lat, lon, found["user"], found[TRACE], keep, left_out)
+
+
+def is_known(name: str) -> bool:
+    """Tell whether a column of that name is recognised."""
+    return any(plain(name) in names for names in KNOWN.values())
 
 
 def plain(name: str) -> str:
@@ -106,7 +112,7 @@ def _existing(names: Sequence[str], name: str, where: str) -> str:
     for known in names:
         if known.strip().lower() == name.strip().lower():
             return known
-    raise UnknownNameError(f"column of {where}", name, names)
+    raise UnknownNameError(f"column of {where}", name, [quoted(known)[1:-1] for known in names])
 
 
 def _first(names: Sequence[str], aliases: Iterable[str]) -> str | None:
@@ -126,5 +132,5 @@ def _times(
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(f"'{name}'" for name in names[:20])
+    shown = ", ".join(map(quoted, names[:20]))
     return f"{shown} …" if len(names) > 20 else shown

@@ -26,6 +26,10 @@ SAMPLE = 100
 """How many of the first rows are looked at to understand a table."""
 
 
+class NotUtf8Error(DataError):
+    """Text in another encoding, or with a broken byte."""
+
+
 @dataclass(frozen=True)
 class TableSource(MemorySource):
     """Records of a table, in memory, by user."""
@@ -51,7 +55,7 @@ def load(table: Table, request: Request) -> TableSource:
         sample = table.frame.head(SAMPLE).collect()
         layout = layout_of(sample, request, table.where)
         survey = survey_of(table, layout, sample)
-        decoded = survey.decoded.collect()
+        decoded = survey.decoded.collect(engine="streaming")
         damage = survey.check(decoded.lazy(), strict=request.strict)
         readable = decoded.drop("row").drop_nulls(["user", "time"])
         return TableSource(_by_user(readable, layout), damage, layout.left_out)
@@ -83,12 +87,13 @@ def polars_errors(where: str) -> Iterator[None]:
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         first = (str(error).strip().splitlines() or ["no reason given"])[0]
         if "utf-8" in first.lower():
-            raise DataError(f"{where} is not encoded as UTF-8; save it as UTF-8") from error
+            raise NotUtf8Error(f"{where} is not encoded as UTF-8; save it as UTF-8") from error
         # A parser's complaint may quote a row, and with it a position.
         cause = type(error).__name__
         raise DataError(f"{where} cannot be read as a table ({cause}); is it whole?") from error
     except OSError as error:
-        raise DataError(f"{where} cannot be read: {error.strerror or 'damaged file'}") from error
+        reason = error.strerror or "it is damaged"
+        raise DataError(f"{where} cannot be read: {reason}; give a whole, readable file") from error
 
 
 def of_arrow(table: pa.Table) -> pl.DataFrame:

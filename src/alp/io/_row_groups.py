@@ -5,7 +5,9 @@ Nothing here uses polars, whose threads do not survive a fork: a source may be r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from alp.errors import DataError
 from alp.io._base import TRACE
 from alp.io._columns import Layout
 from alp.trace import Records, Repairs
@@ -42,6 +45,8 @@ class ParquetSource:
     damage: Repairs
     gaps: frozenset[str]
     """The kept columns in which a value is missing somewhere."""
+    stamps: tuple[tuple[int, int], ...]
+    """Size and time of change of the files when they were indexed."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -64,18 +69,46 @@ class ParquetSource:
         columns = tuple(name for name in self.layout.needed if name != self.layout.user)
         parts = []
         for piece in self.index[user]:
-            group = row_group(self.files[piece.file], piece.group, columns)
+            file, stamp = self.files[piece.file], self.stamps[piece.file]
+            if stamp_of(file) != stamp:
+                raise DataError(f"{file} was changed while it was in use; start again")
+            group = row_group(file, stamp, piece.group, columns)
             parts.append(group.slice(piece.start, piece.stop - piece.start))
         return _records(pa.concat_tables(parts), self.layout, self.gaps)
 
 
+def stamp_of(file: str | Path) -> tuple[int, int]:
+    """Return size and time of change of a file."""
+    try:
+        found = os.stat(file)
+    except OSError as error:
+        raise DataError(f"{file} cannot be read: {error.strerror}") from error
+    return found.st_size, found.st_mtime_ns
+
+
 @lru_cache(maxsize=2)
-def row_group(file: str, group: int, columns: tuple[str, ...]) -> pa.Table:
+def row_group(file: str, stamp: tuple[int, int], group: int, columns: tuple[str, ...]) -> pa.Table:
     """Return a row group; the last ones are kept, since neighbours in a file are read in turn."""
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(file) as parquet:
+    with arrow_errors(file), pq.ParquetFile(file) as parquet:
         return parquet.read_row_group(group, columns=list(columns), use_threads=False)
+
+
+@contextmanager
+def arrow_errors(where: str) -> Iterator[None]:
+    """Turn what pyarrow raises into one line of ours."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, UnicodeDecodeError) as error:
+        raise DataError(
+            f"{where} is not a Parquet file, or is cut short; if it is text, rename it to .csv"
+        ) from error
+    except OSError as error:
+        reason = error.strerror or "it is damaged"
+        raise DataError(f"{where} cannot be read: {reason}; give a whole, readable file") from error
 
 
 def is_plain(files: Sequence[Path], layout: Layout) -> bool:
@@ -89,12 +122,8 @@ def is_plain(files: Sequence[Path], layout: Layout) -> bool:
         if len(types) < len(layout.needed) or len(layout.time) > 1:
             return False
         places = (types[layout.lat], types[layout.lon])
-        whole = [types[layout.trace]] if layout.trace else []
-        if not (
-            pa.types.is_timestamp(types[layout.time[0]])
-            and all(map(pa.types.is_floating, places))
-            and all(map(pa.types.is_integer, whole))
-        ):
+        timed = pa.types.is_timestamp(types[layout.time[0]])
+        if not (timed and all(map(pa.types.is_floating, places))):
             return False
     return True
 
@@ -200,7 +229,7 @@ def _records(table: pa.Table, layout: Layout, gaps: frozenset[str]) -> Records:
     exact = time.cast(pa.timestamp("us", time.type.tz), safe=False)
     extra = {name: _kept(table[name], name in gaps) for name in layout.keep}
     if layout.trace is not None:
-        extra[TRACE] = table[layout.trace].cast(pa.int64()).fill_null(-1).to_numpy().copy()
+        extra[TRACE] = _numbers(table[layout.trace])
     return Records(
         exact.cast(pa.int64()).to_numpy().copy(),
         _degrees(table[layout.lat]),
@@ -215,6 +244,17 @@ def _degrees(column: Any) -> NDArray[np.float64]:
 
     # A copy, since a view would keep the whole row group in memory.
     return np.array(column.cast(pa.float64()).fill_null(float("nan")).to_numpy(), np.float64)
+
+
+def _numbers(column: Any) -> NDArray[np.int64]:
+    """Return a number for each of the user's own trajectories; −1 where it is not said."""
+    import pyarrow as pa
+
+    if not pa.types.is_integer(column.type):
+        names = column.combine_chunks()
+        names = names if pa.types.is_dictionary(names.type) else names.dictionary_encode()
+        column = names.indices
+    return np.array(column.cast(pa.int64()).fill_null(-1).to_numpy())
 
 
 def _kept(column: Any, gaps: bool) -> NDArray[Any]:

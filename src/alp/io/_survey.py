@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from alp.errors import DataError
+from alp.io._base import quoted
 from alp.io._columns import Layout
-from alp.io._times import TimeFormat, format_of_text, majority, suspect_us
+from alp.io._times import TimeFormat, format_of_text, majority, suspect_us, tells_time
 from alp.trace import Repairs
 
 if TYPE_CHECKING:
@@ -51,11 +52,13 @@ class Survey:
         if dtype.is_temporal():
             return
         told = sample.drop_nulls("time")
+        if told.is_empty():
+            told = self.raw.drop_nulls("time").head(len(sample)).collect()
         self.form = majority([text.strip() for text in told["time"].cast(pl.String)])
         if self.form is None and not told.is_empty():
             row, text = told["row"][0], told["time"].cast(pl.String)[0]
             raise DataError(
-                f"{self.where}: the time '{_short(text)}' at {self.place(row)} cannot be read; "
+                f"{self.where}: the time {quoted(text)} at {self.place(row)} cannot be read; "
                 f"{_TIMES}"
             )
         if self.form is not None and self.form.ambiguous:
@@ -132,7 +135,7 @@ class Survey:
         text = self.raw.filter(pl.col("row") == row).select(pl.col("time").cast(pl.String))
         raise DataError(
             f"{self.where}: times are written in several ways; most like {self.form}, but at "
-            f"{self.place(row)} '{_short(text.collect().item())}'; write all of them one way"
+            f"{self.place(row)} {quoted(text.collect().item())}; write all of them one way"
         )
 
     def decoded_rows_without_time(self) -> pl.DataFrame:
@@ -148,7 +151,7 @@ class Survey:
     def _first_other(self, failed: pl.DataFrame) -> int | None:
         form = self.form
         for row, text in failed.iter_rows():
-            other = format_of_text(text)
+            other = format_of_text(text) if tells_time(text) else None
             if form is not None and other is not None and not form.same_shape(other):
                 return int(row)
         return None
@@ -162,12 +165,7 @@ class Survey:
         if kind == "time":
             value = self.raw.filter(pl.col("row") == row).select(pl.col("time").cast(pl.String))
             shown = value.collect().item()
-            text = " (empty)" if shown is None else f" ('{_short(shown)}')"
+            text = " (empty)" if shown is None else f" ({quoted(shown)})"
         count = f"{found[kind]:,} of {found['rows']:,} rows"
         remedy = "repair the data, or leave out --strict" if strict else remedy
         return f"{self.where}: {what} in {count}, first at {self.place(row)}{text}: {remedy}"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 40 else f"{line[:40]}…"

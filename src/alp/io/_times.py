@@ -85,6 +85,11 @@ def format_of_number(value: float) -> TimeFormat | None:
     return TimeFormat(unit=unit) if unit else None
 
 
+def tells_time(text: str) -> bool:
+    """Tell a time from a number so small that it may be anything, such as a degree."""
+    return not _NUMBER.fullmatch(text) or abs(float(text)) >= _EARLIEST_S
+
+
 def is_clock(text: str) -> bool:
     """Tell whether `text` is a time of day without its date."""
     return _CLOCK.fullmatch(text) is not None

@@ -31,10 +31,10 @@ class Writer:
         self._sink: Sink | None = None
 
     def __enter__(self) -> Self:
-        with output_errors(self.path):
-            self._file = self._part.open("xb")
         try:
-            self._sink = self._form.sink(self._file, self._target)
+            with output_errors(self.path):
+                self._file = self._part.open("xb")
+                self._sink = self._form.sink(self._file, self._target)
         except BaseException:
             self._discard()
             raise

@@ -7,7 +7,7 @@ import gzip
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, ClassVar, cast
@@ -16,7 +16,8 @@ import numpy as np
 
 from alp.errors import DataError
 from alp.io._base import TRACE, Format, Request, format_
-from alp.io._frame import Table, TableSource, load, polars_errors
+from alp.io._columns import is_known
+from alp.io._frame import NotUtf8Error, Table, TableSource, load
 from alp.io._times import format_of_text, is_clock
 from alp.trace import Trace
 
@@ -45,11 +46,15 @@ class Csv(Format):
     def open(self, path: Path, request: Request) -> TableSource:
         """Return the records of the file, in memory."""
         dialect = sniff(path, request)
-        with polars_errors(str(path)):
-            frame = _scan(path, dialect)
         stem = path.name.removesuffix(".gz").rpartition(".")[0] or path.name
-        table = Table(frame, str(path), partial(_place, path, dialect), stem)
-        return load(table, request)
+        table = Table(_scan(path, dialect), str(path), partial(_place, path, dialect), stem)
+        try:
+            return load(table, request)
+        except NotUtf8Error as error:
+            try:
+                return load(replace(table, frame=_scan(path, dialect, broken=True)), request)
+            except DataError:
+                raise DataError(str(error)) from error
 
     def sink(self, file: BinaryIO, path: Path) -> CsvSink:
         """Return where to write traces; a name that ends in .gz is compressed."""
@@ -92,7 +97,7 @@ def sniff(path: Path, request: Request) -> Dialect:
     lines = [line for line in lines if line.strip()]
     delimiter = max(_DELIMITERS, key=lambda d: _fit(lines, d))
     rows = list(csv.reader(lines, delimiter=delimiter))
-    header = not any(_is_value(cell.strip()) for cell in rows[0])
+    header = _is_header(rows[0], request)
     names = _unique(rows[0]) if header else tuple(str(n + 1) for n in range(len(rows[0])))
     if not header and not (request.columns and set(request.columns.values()) <= set(names)):
         raise DataError(
@@ -114,11 +119,11 @@ def _first_lines(path: Path) -> list[str]:
         with _opened(path) as file:
             head = file.read(_HEAD)
     except (OSError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or "the compressed file is damaged"
-        raise DataError(f"{path} cannot be read: {reason}") from error
+        reason = getattr(error, "strerror", None) or "it is damaged"
+        raise DataError(f"{path} cannot be read: {reason}; give a whole, readable file") from error
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise DataError(f"{path} is encoded as UTF-16; save it as UTF-8")
-    if b"\0" in head or head.startswith(b"PAR1"):
+    if head.count(b"\0") > len(head) / 10 or head.startswith(b"PAR1"):
         raise DataError(f"{path} is not text; give it the suffix of its true format")
     lines = head.decode("utf-8-sig", errors="replace").splitlines()
     if len(head) == _HEAD and len(lines) > 1:
@@ -132,6 +137,13 @@ def _fit(lines: Sequence[str], delimiter: str) -> tuple[int, int]:
     """Return how many lines the delimiter splits as it splits the first, and into how many."""
     sizes = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
     return (sizes.count(sizes[0]), sizes[0]) if sizes[0] > 1 else (0, 0)
+
+
+def _is_header(cells: Sequence[str], request: Request) -> bool:
+    """Tell names from values; a name may be a number too, such as a year."""
+    if set(request.columns.values()) & set(cells) or sum(map(is_known, cells)) > 1:
+        return True
+    return not any(_is_value(cell.strip()) for cell in cells)
 
 
 def _is_value(cell: str) -> bool:
@@ -166,12 +178,16 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path)) if packed else path.open("rb")
 
 
-def _scan(path: Path, dialect: Dialect) -> pl.LazyFrame:
-    """Return every column as text; whatever does not fit is null, not fatal."""
+def _scan(path: Path, dialect: Dialect, *, broken: bool = False) -> pl.LazyFrame:
+    """Return every column as text; whatever does not fit is null, not fatal.
+
+    If the file has `broken` bytes, cells that hold one are null as well.
+    """
     import polars as pl
 
     frame = pl.scan_csv(
         path,
+        encoding="utf8-lossy" if broken else "utf8",
         separator=dialect.delimiter,
         has_header=dialect.header,
         new_columns=list(dialect.names),
@@ -181,8 +197,11 @@ def _scan(path: Path, dialect: Dialect) -> pl.LazyFrame:
         truncate_ragged_lines=True,
         glob=False,
     )
+    text = pl.col(pl.String)
+    if broken:
+        frame = frame.with_columns(pl.when(~text.str.contains("\ufffd", literal=True)).then(text))
     if dialect.padded:
-        frame = frame.with_columns(pl.col(pl.String).str.strip_chars())
+        frame = frame.with_columns(text.str.strip_chars())
     if dialect.decimal_comma:
         frame = frame.with_columns(pl.col(*dialect.decimal_comma).str.replace(",", "."))
     return frame
@@ -193,7 +212,7 @@ def _place(path: Path, dialect: Dialect, row: int) -> str:
     line = row + 1 + dialect.skipped + dialect.header
     if not dialect.quoted:
         return f"line {line:,}"
-    with io.TextIOWrapper(_opened(path), encoding="utf-8-sig", newline="") as text:
+    with io.TextIOWrapper(_opened(path), "utf-8-sig", "replace", newline="") as text:
         reader = csv.reader(text, delimiter=dialect.delimiter)
         for _ in range(line - 1):
             next(reader, None)
@@ -240,7 +259,10 @@ class CsvSink:
             "lon": pl.Series(np.asarray(trace.lon)),
         }
         for name in kept:
-            column = trace.extra.get(name)
-            empty = pl.repeat(None, len(trace), dtype=pl.String, eager=True)
-            columns[name] = empty if column is None else pl.Series(column).fill_nan(None)
+            column = pl.Series(trace.extra.get(name, [None] * len(trace)))
+            if column.dtype.is_float():
+                column = column.fill_nan(None)
+            elif column.dtype.is_nested() or column.dtype == pl.Object:
+                column = pl.Series([None if cell is None else str(cell) for cell in column])
+            columns[name] = column
         return pl.DataFrame(columns)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from alp.errors import DataError
 from alp.io._base import TRACE, Format, Request, format_
 from alp.io._frame import SAMPLE, Table, layout_of, load, of_arrow, polars_errors, survey_of
-from alp.io._row_groups import ParquetSource, is_plain, mapped, well_formed
+from alp.io._row_groups import ParquetSource, arrow_errors, is_plain, mapped, stamp_of, well_formed
 from alp.trace import Source, Trace
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class Parquet(Format):
         if not files:
             raise DataError(f"{path} is a folder without .parquet files")
         where = str(path)
-        with _arrow_errors(path), polars_errors(where):
+        with arrow_errors(where), polars_errors(where):
             sample = of_arrow(_first_rows(files))
             layout = layout_of(sample, request, where)
             found = mapped(files, layout, path.stem) if is_plain(files, layout) else None
@@ -47,7 +46,8 @@ class Parquet(Format):
             if not well_formed(files, layout):
                 survey = survey_of(_table(path, files), layout, sample)
                 survey.check(survey.decoded, strict=request.strict)
-        return ParquetSource(tuple(map(str, files)), layout, *found)
+            stamps = tuple(map(stamp_of, files))
+        return ParquetSource(tuple(map(str, files)), layout, *found, stamps)
 
     def sink(self, file: BinaryIO, path: Path) -> ParquetSink:
         """Return where to write traces."""
@@ -88,21 +88,6 @@ def _has_fixed_offset(kind: pa.DataType) -> bool:
     import pyarrow as pa
 
     return pa.types.is_timestamp(kind) and bool(kind.tz) and kind.tz[0] in "+-"
-
-
-@contextmanager
-def _arrow_errors(path: Path) -> Iterator[None]:
-    import pyarrow as pa
-
-    try:
-        yield
-    except pa.ArrowException as error:
-        raise DataError(
-            f"{path} is not a Parquet file, or is cut short; if it is text, rename it to .csv"
-        ) from error
-    except OSError as error:
-        reason = error.strerror or "is it a whole Parquet file?"
-        raise DataError(f"{path} cannot be read: {reason}") from error
 
 
 class ParquetSink:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from alp.params import build, check, parse_spec
+from alp.params import build, check, declared, parse_spec
 from alp.registry import Registry
 from alp.trace import Trace
 
@@ -49,6 +49,11 @@ class Mechanism(ABC):
         """Refuse field values that make no sense."""
         check(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy, or one sent to a worker, remembers the user's own word too.
+        values = {field.name: getattr(self, field.name) for field in declared(type(self))}
+        return _made_again, (type(self), values, self.given)
+
     def with_(self, **fields: Any) -> Self:
         """Return this mechanism with some fields changed."""
         return replace(self, **fields)  # type: ignore[type-var]  # subclasses are dataclasses
@@ -72,6 +77,12 @@ class Mechanism(ABC):
         what is left of it for a release.
         """
         return None
+
+
+def _made_again(cls: type[M], values: Mapping[str, Any], given: frozenset[str]) -> M:
+    made = cls(**values)
+    object.__setattr__(made, "given", given)
+    return made
 
 
 MECHANISMS: Registry[Mechanism] = Registry("mechanism", entry_point_group="alp.mechanisms")

@@ -34,7 +34,7 @@ class GeoIndistinguishability(Mechanism):
             unit="1/m",
             help="Privacy loss per metre; smaller hides more.",
             private="low",
-            allowed=Interval(0, open_low=True),
+            allowed=Interval(1e-6),  # below, noise goes round the Earth and the theorem ends
         ),
     ] = 0.01
     digits: Annotated[

@@ -31,7 +31,7 @@ class Cost:
         if self._limits:
             violation = self.violation(values)
             if violation > 0.0:
-                return self.count + self.count * min(1.0, violation)
+                return self.count * (1.0 + _saturated(violation))
         return sum(weight * wish.term(values[wish.label]) for wish, weight in self._wishes)
 
     def violation(self, values: Mapping[str, float | None]) -> float:
@@ -43,3 +43,8 @@ class Cost:
     def feasible(self, values: Mapping[str, float | None]) -> bool:
         """Tell whether all limits hold."""
         return self.violation(values) == 0.0
+
+
+def _saturated(violation: float) -> float:
+    """Return the violation cut at 1, but for a trace that still tells bad from worse."""
+    return violation if violation <= 1.0 else 1.0 + 1e-6 * (1.0 - 1.0 / violation)

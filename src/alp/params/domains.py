@@ -7,6 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from functools import cached_property
+from numbers import Real
 from typing import Any, Literal
 
 from alp.errors import ParameterError, UnknownNameError
@@ -21,9 +22,10 @@ class Interval:
     open_low: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if not isinstance(value, int | float) or not math.isfinite(value):
+        if not isinstance(value, Real) or not math.isfinite(value):
             return False
-        return (value > self.low if self.open_low else value >= self.low) and value <= self.high
+        number = float(value)
+        return (number > self.low if self.open_low else number >= self.low) and number <= self.high
 
     def __str__(self) -> str:
         if self.high == math.inf:
@@ -85,7 +87,7 @@ class Linear(Domain):
         _require_bearable(self, (self.high - self.low) / self.step)
         count = math.floor((self.high - self.low) / self.step + 1e-9) + 1
         # Twelve decimals take away the dust of the multiplication: 0.3, not 0.30000000000000004.
-        return tuple(round(self.low + i * self.step, 12) for i in range(count))
+        return tuple(float(round(self.low + i * self.step, 12)) for i in range(count))
 
     def __str__(self) -> str:
         return f"linear({self.low:g},{self.high:g},{self.step:g})"

@@ -7,6 +7,7 @@ import re
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from numbers import Integral, Number, Real
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from alp.errors import ParameterError, UnknownNameError
@@ -25,7 +26,7 @@ class Option:
 
     def check(self, name: str, owner: str, value: object) -> None:
         """Raise if a number makes no sense for the option."""
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_number = isinstance(value, Real) and not isinstance(value, bool)
         if is_number and value not in self.allowed:
             unit = f" {self.unit}" if self.unit else ""
             raise ParameterError(
@@ -73,15 +74,36 @@ def check(plugin: object) -> None:
     for field in declared(cls):
         value = getattr(plugin, field.name)
         owner = getattr(cls, "name", cls.__name__)
-        if value != field.default:
-            _check_type(field, owner, value)
+        if type(value) is not type(field.default) or value != field.default:
             field.about.check(field.name, owner, value)
+            _check_type(field, owner, value)
 
 
 def _check_type(field: Declared, owner: str, value: object) -> None:
-    choices = get_args(field.type) if get_origin(field.type) is Literal else None
-    if choices is not None and value not in choices:
-        raise UnknownNameError(f"{field.name} of {owner}", str(value), map(str, choices))
+    if get_origin(field.type) is Literal:
+        choices = get_args(field.type)
+        if value not in choices:
+            raise UnknownNameError(f"{field.name} of {owner}", str(value), map(str, choices))
+    elif not any(_is_a(kind, value) for kind in _kinds(field)):
+        raise _wrong_type(field, owner, value)
+
+
+def _is_a(kind: object, value: object) -> bool:
+    if kind in (int, float):
+        return isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool)
+    return not isinstance(kind, type) or isinstance(value, kind)
+
+
+def _wrong_type(field: Declared, owner: str, value: object) -> ParameterError:
+    words = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
+    wanted = " or ".join(words.get(k, getattr(k, "__name__", str(k))) for k in _kinds(field))
+    wanted = wanted.replace("NoneType", "none")
+    return ParameterError(f"{field.name} of {owner} must be {wanted}, but {value!r} was given")
+
+
+def _kinds(field: Declared) -> tuple[Any, ...]:
+    is_union = get_origin(field.type) in (Union, types.UnionType)
+    return get_args(field.type) if is_union else (field.type,)
 
 
 _SPEC = re.compile(r"\s*([^\s()=,]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
@@ -121,15 +143,18 @@ def build(cls: type[T], options: Mapping[str, object]) -> T:
     for key, value in options.items():
         if key not in known:
             raise UnknownNameError(f"option of {owner}", key, known)
-        values[key] = _read(value, known[key], owner) if isinstance(value, str) else value
+        if isinstance(value, str):
+            value = _read(value, known[key], owner)
+        # A number of numpy becomes Python's own, which every report can write.
+        number = getattr(value, "item", None) if isinstance(value, Number) else None
+        values[key] = number() if number else value
     plugin = cls(**values)
     check(plugin)
     return plugin
 
 
 def _read(text: str, field: Declared, owner: str) -> Any:
-    kinds = get_args(field.type) if _is_union(field.type) else (field.type,)
-    for kind in kinds:
+    for kind in _kinds(field):
         if kind is type(None):
             if text.lower() == "none":
                 return None
@@ -143,12 +168,7 @@ def _read(text: str, field: Declared, owner: str) -> Any:
                 continue
         else:
             return text
-    wanted = " or ".join(getattr(kind, "__name__", str(kind)) for kind in kinds)
-    raise ParameterError(f"{field.name} of {owner} must be a {wanted}, but '{text}' was given")
-
-
-def _is_union(kind: object) -> bool:
-    return get_origin(kind) in (Union, types.UnionType)
+    raise _wrong_type(field, owner, text)
 
 
 def describe_options(cls: type) -> list[dict[str, Any]]:

@@ -33,8 +33,15 @@ class PoiMatcher:
             together = (retrieved.first_us[i] <= self.real.last_us[j]) & (
                 self.real.first_us[j] <= retrieved.last_us[i]
             )
-            found = found[together]
+            found = self._nearest_first(found[together], retrieved)
         return found
+
+    def _nearest_first(self, pairs: NDArray[np.int64], retrieved: Pois) -> NDArray[np.int64]:
+        """Return the pairs with each retrieved POI's nearest real one first again."""
+        i, j = pairs[:, 0], pairs[:, 1]
+        columns = zip(retrieved.points, self.real.points, strict=True)
+        squares = np.sum([(found[i] - real[j]) ** 2 for found, real in columns], axis=0)
+        return pairs[np.lexsort((j, squares, i))]
 
     def counts(self, pairs: NDArray[np.int64]) -> tuple[int, int, int]:
         """Return retrieved POIs with a real one, real ones retrieved, real ones nearest to some."""

@@ -11,7 +11,7 @@ from alp.geo.geometry import Floats
 from alp.report.markup import Markup, element, joined, number
 
 WIDTH, HEIGHT = 360.0, 220.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 12.0, 10.0, 40.0
+LEFT, RIGHT, TOP, BOTTOM = 58.0, 6.0, 10.0, 40.0
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Axis:
         step = round_below((self.high - self.low) / count * 1.5)
         first = math.ceil(self.low / step - 1e-9)
         last = math.floor(self.high / step + 1e-9)
-        return np.arange(first, last + 1) * step
+        return np.asarray(np.arange(first, last + 1) * step, np.float64)
 
     def _log_ticks(self) -> Floats:
         decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)

@@ -8,15 +8,15 @@ from typing import TypeAlias
 import numpy as np
 
 from alp.geo.geometry import Floats
-from alp.report.axes import HEIGHT, TOP, WIDTH, Axis, across, frame, upward
 from alp.report.axes import BOTTOM as BELOW
+from alp.report.axes import HEIGHT, TOP, WIDTH, Axis, across, frame, upward
 from alp.report.markup import Markup, element, number, table
 
 Series: TypeAlias = Mapping[str, Sequence[float | None]]
 """Values by name; None is undefined."""
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Okabe and Ito's colours, told apart with any colour vision; a page may change them in the dark."""
+"""Okabe and Ito's colours, told apart with any colour vision; a dark page may change them."""
 DASHES = ("none", "6 3", "2 3", "8 3 2 3", "1 4", "10 4", "4 2")
 DECILES = tuple(range(0, 101, 10))
 MOST_STEPS = 400
@@ -116,7 +116,7 @@ def histogram(
 ) -> Markup:
     """Return how often values fall into each part of an axis, with the median marked."""
     edges, counts = binned(values, axis)
-    x, y = across(axis, edges), Axis(0.0, float(max(1, counts.max())))
+    x, y = across(axis, edges), Axis(0.0, 1.08 * max(1, int(counts.max())))
     tops = upward(y, counts.astype(float))
     floor = HEIGHT - BELOW
     bars = [

@@ -24,8 +24,10 @@ from alp.trace import Trace
 
 SIDE, MARGIN = 360.0, 16.0
 MOST_POINTS = 3_000
+NEAR_M = 2_500.0
 FOUND_WITHIN_M = DIAMETER_M / 2
 METRES_PER_DEGREE = math.pi * 6_371_008.8 / 180.0
+_EDGE = element("rect", x=0.5, y=0.5, width=SIDE - 1, height=SIDE - 1, rx=4, class_="edge")
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,10 @@ class View:
         """The scale of the drawing."""
         return (SIDE - 2 * MARGIN) / self.metres
 
+    def near(self, lat: float, lon: float, metres: float = NEAR_M) -> View:
+        """Return a closer look at a place; nothing where all of it is close already."""
+        return View(lat, lon, min(metres, self.metres))
+
     def place(self, lat: Floats, lon: Floats) -> tuple[Floats, Floats]:
         """Return where locations lie in the drawing, in steps of half a pixel."""
         scale = METRES_PER_DEGREE * self.pixels_per_m
@@ -103,6 +109,7 @@ def raw_map(portrait: Portrait, view: View) -> Markup:
     return svg(
         f"Raw trace of {portrait.user}",
         f"{len(portrait.raw):,} records and {len(stays):,} stays, marked by rings.",
+        _EDGE,
         _line(portrait.raw, view, "raw"),
         _rings(stays, view),
         _scale_bar(view),
@@ -118,7 +125,8 @@ def protected_map(portrait: Portrait, name: str, view: View, index: int = 0) -> 
     return svg(
         f"Trace of {portrait.user} protected by {name}",
         f"{len(trace):,} records in colour over the raw trace in grey. "
-        f"{found.real_found:,} of {len(stays):,} real stays are found; {wrong:,} are seen elsewhere.",
+        f"{found.real_found:,} of {len(stays):,} real stays are found, {wrong:,} seen elsewhere.",
+        _EDGE,
         _line(portrait.raw, view, "raw faint"),
         _dots(trace, view, index),
         _rings(stays, view),
@@ -126,6 +134,16 @@ def protected_map(portrait: Portrait, name: str, view: View, index: int = 0) -> 
         _scale_bar(view),
         size=(SIDE, SIDE),
     )
+
+
+def longest_stay(trace: Trace) -> tuple[float, float] | None:
+    """Return latitude and longitude of the longest stay, if there is any."""
+    stays = find_pois(trace)
+    if not len(stays):
+        return None
+    at = int(np.argmax(stays.dwell_s))
+    lat, lon = stays.degrees()
+    return float(lat[at]), float(lon[at])
 
 
 def retrieved(real: Pois, protected: Trace) -> Found:
@@ -160,7 +178,7 @@ def key(names: list[str]) -> Markup:
     ]
     signs += [
         (element("circle", cx=14, cy=6, r=5, class_="ring"), "real stay"),
-        (_mark(14, 6, True), "stay found within 100 m of a real one"),
+        (_mark(14, 6, True), f"stay found, within {FOUND_WITHIN_M:g} m of a real one"),
         (_mark(14, 6, False), "stay seen where there is none"),
     ]
     items = (
@@ -178,6 +196,8 @@ def _line(trace: Trace, view: View, kind: str) -> Markup:
 
 def _dots(trace: Trace, view: View, index: int) -> Markup:
     x, y = view.place(trace.lat, trace.lon)
+    inside = (x >= 0) & (x <= SIDE) & (y >= 0) & (y <= SIDE)
+    x, y = x[inside], y[inside]
     distinct = np.unique(np.stack([x, y]), axis=1) if len(x) else np.empty((2, 0))
     x, y = thinned(distinct[0], distinct[1])
     path = "".join(f"M{a:g} {b:g}h0" for a, b in zip(x, y, strict=True))
@@ -187,7 +207,8 @@ def _dots(trace: Trace, view: View, index: int) -> Markup:
 def _rings(stays: Pois, view: View) -> Markup:
     x, y = view.place(*stays.degrees())
     places = dict.fromkeys(zip(x.tolist(), y.tolist(), strict=True))
-    return joined(element("circle", cx=a, cy=b, r=5.5, class_="ring") for a, b in places)
+    radius = f"{max(5.5, FOUND_WITHIN_M * view.pixels_per_m):.1f}"
+    return joined(element("circle", cx=a, cy=b, r=radius, class_="ring") for a, b in places)
 
 
 def _found_marks(found: Found, view: View) -> Markup:

@@ -10,7 +10,6 @@ import numpy as np
 
 from alp.adapt.settings import DEFAULT_METRICS
 from alp.mechanisms import MECHANISMS
-from alp.metrics import Metric, metric_named
 from alp.params import Domain, Log
 from alp.params.options import declared
 from alp.report.axes import Axis
@@ -74,8 +73,3 @@ def metric_labels(treatments: Sequence[Treatment]) -> list[str]:
     found = dict.fromkeys(label for t in treatments for label in t.summary["metrics"])
     usual = [label for label in DEFAULT_METRICS if label in found]
     return usual + [label for label in found if label not in usual]
-
-
-def metric_of(label: str) -> Metric:
-    """Return the metric that a label means."""
-    return metric_named(label)

@@ -254,6 +254,11 @@ def test_a_broken_byte_damages_its_row_alone(file):
     assert data.repairs["not_finite"] <= 1
 
 
+def test_a_line_cut_within_its_time_is_damage_and_no_other_format(file):
+    text = rows(["2008-10-23T02:53:04Z"] * 20) + "a,2008-10-23T02:53"
+    assert read(file(text)).source.damage == {"unreadable": 1}
+
+
 def test_a_row_with_too_many_fields_is_read_as_far_as_the_header_goes(file):
     assert len(read(file(many(5, "a,100,39,116,9,9")))["a"]) == 6
 
@@ -305,6 +310,11 @@ def test_a_tenth_of_missing_latitudes_is_an_error(file):
     message = refusal(file(many(9, "a,9,,116")))
     assert "latitude is no number in 1 of 10 rows, first at line 11" in message
     assert "--column lat=NAME" in message
+
+
+def test_several_kinds_of_damage_count_together(file):
+    message = refusal(file(many(26, "a,soon,39,1", "a,later,39,1", "a,1,x,1")))
+    assert "the time cannot be read in 2 of 29 rows (3 are damaged in all)" in message
 
 
 def test_swapped_coordinates_are_an_error_that_says_so_without_a_position(file):

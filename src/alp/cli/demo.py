@@ -112,12 +112,14 @@ def _write_town(data: Dataset, path: Path, quiet: bool) -> None:
 
 def _write_page(town: Town, place: Path, treatments: list[Treatment]) -> None:
     """Write the report; its maps show what the files hold."""
+    from alp import __version__
     from alp.io import read
     from alp.report.demo import portraits_of, whom_to_draw, write_demo_page
 
     released = {t.name: read(place / f"{t.name}.parquet") for t in treatments}
     portraits = portraits_of(whom_to_draw(treatments), town.dataset(), released)
-    write_demo_page(place / "report.html", town, treatments, portraits, _commands(town, place))
+    commands = _commands(town, place)
+    write_demo_page(place / "report.html", town, treatments, portraits, commands, __version__)
 
 
 def _commands(town: Town, place: Path) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from alp.cli import _options as o
+from alp.errors import ParameterError
 
 
 def protect(
@@ -52,6 +53,11 @@ def protect(
         profile=profile, allow_raw=allow_raw,
     )  # fmt: skip
     settings = Settings.of(mechanism, **options)
+    if keep_column and not settings.mechanism.keeps_records:
+        raise ParameterError(
+            f"{settings.mechanism.name} makes new records, which have no '{keep_column[0]}'; "
+            "leave out --keep-column"
+        )
     check_output(output, force)
     if report:
         show.check_report(report, force)

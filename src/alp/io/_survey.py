@@ -128,7 +128,7 @@ class Survey:
             return
         row = found["early_row"] if found["early"] else None
         if found["time"]:
-            other = self._first_other(self.decoded_rows_without_time())
+            other = self._first_other(self._unread_times())
             row = other if row is None or (other is not None and other < row) else row
         if row is None:
             return
@@ -138,11 +138,15 @@ class Survey:
             f"{self.place(row)} {quoted(text.collect().item())}; write all of them one way"
         )
 
-    def decoded_rows_without_time(self) -> pl.DataFrame:
-        """Return row and text of every time that could not be read, one per way of writing."""
+    def _unread_times(self) -> pl.DataFrame:
+        """Return row and text of times that could not be read, one per way of writing.
+
+        A row without a place is left out: a line that was cut may end within its time.
+        """
         import polars as pl
 
-        lost = self.decoded.filter(pl.col("time").is_null()).select("row")
+        whole = pl.col("lat").is_finite() & pl.col("lon").is_finite()
+        lost = self.decoded.filter(pl.col("time").is_null() & whole).select("row")
         texts = self.raw.select("row", pl.col("time").cast(pl.String).str.strip_chars())
         failed = texts.join(lost, on="row", how="semi").drop_nulls()
         shape = pl.col("time").str.replace_all(r"\d", "0")
@@ -167,5 +171,7 @@ class Survey:
             shown = value.collect().item()
             text = " (empty)" if shown is None else f" ({quoted(shown)})"
         count = f"{found[kind]:,} of {found['rows']:,} rows"
+        if found["damaged"] > found[kind]:
+            count += f" ({found['damaged']:,} are damaged in all)"
         remedy = "repair the data, or leave out --strict" if strict else remedy
         return f"{self.where}: {what} in {count}, first at {self.place(row)}{text}: {remedy}"

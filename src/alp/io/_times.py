@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _DATE_AND_TIME = re.compile(
     r"(?P<date>\d{4}(?P<s1>[-/.])\d{1,2}(?P=s1)\d{1,2}|\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)\d{4}"
     r"|(?:19|20)\d\d(?:0\d|1[0-2])[0-3]\d)"
-    r"(?:(?P<sep>[T ]?)(?P<time>\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?|\d{6}(?:\.\d+)?)"
+    r"(?:(?P<sep>[T ]|(?<=\d{8}))(?P<time>\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?|\d{6}(?:\.\d+)?)"
     r"(?P<half> ?[AaPp][Mm])?(?P<zone> ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?"
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AaPp][Mm])?")

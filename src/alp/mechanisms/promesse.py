@@ -29,6 +29,7 @@ class Promesse(Mechanism):
         "with High Utility, TrustCom 2015"
     )
     random: ClassVar[bool] = False
+    keeps_records: ClassVar[bool] = False
     objectives: ClassVar[tuple[str, ...]] = ("minimise poi-retrieval", "maximise area-coverage")
 
     alpha: Annotated[

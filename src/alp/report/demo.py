@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from alp import __version__
 from alp.report import sections, words
 from alp.report.maps import Portrait
 from alp.report.markup import element, joined
@@ -16,7 +15,7 @@ from alp.report.treatment import Treatment
 from alp.town import Town
 from alp.trace import Dataset
 
-COLUMN = "poi-retrieval"
+ATTACK = "poi-retrieval"
 
 
 def write_demo_page(
@@ -25,8 +24,9 @@ def write_demo_page(
     treatments: Sequence[Treatment],
     portraits: Sequence[Portrait],
     commands: Sequence[str],
+    version: str,
 ) -> None:
-    """Write the report of a demo."""
+    """Write the report of a demo, made by that version of ALP."""
     names = joined((element("strong", t.name) for t in treatments), " and ")
     records = treatments[0].summary["records"] if treatments else 0
     people = f"{town.users:,} invented people" if town.users > 1 else "one invented person"
@@ -52,7 +52,7 @@ def write_demo_page(
         sections.command_section(commands, *map(_objectives, treatments)),
     ]
     title = "A town, protected" if len(treatments) != 2 else "One town, protected twice"
-    write_page(path, title, lead, parts, f"Made by alp {__version__}. Every trace is synthetic.")
+    write_page(path, title, lead, parts, f"Made by alp {version}. Every trace is synthetic.")
 
 
 def whom_to_draw(treatments: Sequence[Treatment]) -> dict[str, str]:
@@ -61,7 +61,7 @@ def whom_to_draw(treatments: Sequence[Treatment]) -> dict[str, str]:
     cost: dict[str, float] = {}
     for row in (row for treatment in treatments for row in treatment.rows):
         user = row["user"]
-        found[user] = max(found.get(user, 0.0), row["values"].get(COLUMN) or 0.0)
+        found[user] = max(found.get(user, 0.0), row["values"].get(ATTACK) or 0.0)
         cost[user] = cost.get(user, 0.0) + (row["cost"] or 0.0)
     if not cost:
         return {}

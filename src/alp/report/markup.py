@@ -76,12 +76,12 @@ def number(value: object) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """Return a part as a percentage.
+    """Return a part as a percentage, on one line.
 
-    >>> share(3, 20), share(0, 0)
-    ('15 %', '–')
+    >>> share(3, 20) == "15\\u00a0%", share(0, 0)
+    (True, '–')
     """
-    return f"{100 * part / whole:.0f} %" if whole else "–"
+    return f"{100 * part / whole:.0f}\u00a0%" if whole else "–"
 
 
 def _attribute_name(name: str) -> str:

@@ -150,7 +150,7 @@ def hidden_users(treatment: Treatment) -> str:
 def chosen_medians(treatment: Treatment) -> str:
     """Return the median of each chosen parameter, with its unit."""
     parts = [
-        f"{name} {number(values['median'])} {treatment.unit(name)}".strip()
+        f"{name} {number(values['median'])}\u00a0{treatment.unit(name)}".strip()
         for name, values in treatment.summary["parameters"].items()
     ]
     return ", ".join(parts) or "–"

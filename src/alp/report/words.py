@@ -99,7 +99,8 @@ def general_caveats(treatments: Sequence[Treatment]) -> Iterator[str]:
         yield (
             f"“Hidden” means hidden from one attack: a stay is at least {attack.stay / 60:g} "
             f"minutes within {attack.diameter:g} m, and it is found if one is seen within "
-            f"{near:g} m of it. Another attack may find more."
+            f"{near:g} m of it. One seen a little farther away counts as not found, though it is "
+            "still a good guess, and another attack may find more."
         )
     if any(row["tuned_on_raw"] for treatment in treatments for row in treatment.rows):
         yield TUNED_ON_RAW

@@ -177,11 +177,12 @@ class Trace:
         if not traces:
             empty = np.empty(0)
             return cls.of_points(user, np.empty(0, np.int64), (empty, empty, empty), geometry)
+        names = [name for name in traces[0].extra if all(name in t.extra for t in traces)]
         records = Records(
             np.concatenate([t.time_us for t in traces]),
             np.concatenate([t.lat for t in traces]),
             np.concatenate([t.lon for t in traces]),
-            {name: np.concatenate([t.extra[name] for t in traces]) for name in traces[0].extra},
+            {name: np.concatenate([t.extra[name] for t in traces]) for name in names},
         )
         if (np.diff(records.time_us) < 0).any():
             records = records.take(np.argsort(records.time_us, kind="stable"))

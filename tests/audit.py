@@ -120,21 +120,17 @@ def _dust(phi, lam):
 
 def _events(features):
     """Yield (feature, low, high) of all events that may be chosen."""
-    for name in ("likelihood", "projection"):
-        tails = np.concatenate([np.geomspace(0.005, 0.4, 25), np.linspace(0.5, 0.9, 5)])
-        for low, high in np.quantile(features[name], [tails, 1 - tails]).T:
-            yield name, -np.inf, low
-            yield name, high, np.inf
-    for name in ("distance to here", "distance to there"):
-        for radius_m in np.geomspace(0.3, 1000.0, 20):
-            yield name, -np.inf, radius_m
-            yield name, radius_m, np.inf
-    for name in ("lattice of lat", "lattice of lon"):
-        for k in range(40, 80, 3):
-            yield name, k, np.inf
-            yield name, -np.inf, k
-    for name in ("last digit of lat", "last digit of lon"):
-        for digit in range(10):
-            yield name, digit, digit
+    tails = np.concatenate([np.geomspace(0.005, 0.4, 25), np.linspace(0.5, 0.9, 5)])
+    tails = np.concatenate([tails, 1 - tails])
+    levels = {name: np.quantile(features[name], tails) for name in ("likelihood", "projection")}
+    levels |= dict.fromkeys(("distance to here", "distance to there"), np.geomspace(0.3, 1000, 20))
+    levels |= dict.fromkeys(("lattice of lat", "lattice of lon"), range(40, 80, 3))
+    for name, limits in levels.items():
+        for limit in limits:
+            yield name, -np.inf, limit
+            yield name, limit, np.inf
+    for digit in range(10):
+        yield "last digit of lat", digit, digit
+        yield "last digit of lon", digit, digit
     yield "dust of y", 0.1, 0.5
     yield "dust of y", -np.inf, 0.1

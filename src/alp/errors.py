@@ -3,6 +3,7 @@
 AlpError                what a person gave cannot be used; says what, where and what to do
 ├── UnknownNameError    no mechanism, metric, option … of that name; lists the known ones
 ├── ParameterError      a value outside what a parameter, domain or option allows
+│   └── TooManyRecordsError   a configuration that would make far more records than there were
 ├── ObjectiveError      a sentence that is no objective
 ├── DataError           a file or table that holds no usable traces
 └── OutputError         a place that cannot be written
@@ -34,6 +35,10 @@ class UnknownNameError(AlpError):
 
 class ParameterError(AlpError):
     """A value outside what a parameter, domain or option allows."""
+
+
+class TooManyRecordsError(ParameterError):
+    """A configuration that would make far more records than there were."""
 
 
 class ObjectiveError(AlpError):

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from alp import interruption
 from alp.adapt.guarantee import Guarantee, guarantee_of
 from alp.adapt.settings import FINALISTS, REPLICATES, Settings
+from alp.errors import TooManyRecordsError
 from alp.metrics import Evaluation, Metric
 from alp.params import Configuration, Space, State
 from alp.places import find_pois
@@ -196,13 +198,17 @@ class _Trial:
         """Return the cost of a state."""
         known = self.prices.get(state)
         if known is None:
+            interruption.check()
             self.seen[state] = self._values(state, self._draws)
             known = self.prices[state] = self.cost(self.seen[state])
         return known
 
     def _values(self, state: State, draws: list[Any]) -> Values:
         tried = self.settings.mechanism.with_(**self.settings.space.configuration(state))
-        outputs = [tried.apply(self.trace, d) for d in draws]
+        try:
+            outputs = [tried.apply(self.trace, d) for d in draws]
+        except TooManyRecordsError:  # out of the question, so as bad as can be
+            return dict.fromkeys((label for label, _, _ in self.metrics), None)
         return {label: _middle(m, [e(o) for o in outputs]) for label, m, e in self.metrics}
 
     def recheck(self, path: tuple[Step, ...]) -> Step:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
+from alp import interruption
 from alp.errors import AlpError
 
 
 def main() -> None:
     """Run `alp`: status 0 done, 2 what the user gave is wrong, 1 our fault."""
+    interruption.listen()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -19,26 +21,26 @@ def run(arguments: list[str]) -> int:
 
     debug = "--debug" in arguments
     try:
-        status = app(arguments, prog_name="alp", standalone_mode=False)
+        return int(app(arguments, prog_name="alp", standalone_mode=False) or 0)
     except (AlpError, ClickException) as error:
         if debug:
             raise
         return _complain(_sentence(error), 2)
-    except KeyboardInterrupt:
-        return _complain("interrupted; nothing was written", 130)
     except BrokenPipeError:
         # The reader of our output has gone; Python would complain once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
         return _complain("out of memory; try fewer --workers, or --per day", 1)
-    except Exception as error:
+    except BaseException as error:
+        # A compiled loop turns Ctrl-C into an error of its own.
+        if isinstance(error, KeyboardInterrupt) or interruption.wished():
+            return _complain("interrupted; no unfinished file was left behind", 130)
         if debug:
             raise
         # The message itself may hold a position, so only its kind is told.
         kind = type(error).__name__
         return _complain(f"internal fault ({kind}); run again with --debug for the details", 1)
-    return int(status or 0)
 
 
 def _sentence(error: BaseException) -> str:

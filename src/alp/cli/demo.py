@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MECHANISMS = ("geo-i", "promesse")
 MARKER = ".alp-demo"
 SEED = 0
+FEW = 500_000  # records that one process has done before others have compiled the same kernels
 
 
 def demo(
@@ -78,6 +79,8 @@ def _protect(town: Town, place: Path, workers: int | None, quiet: bool) -> list[
 
     data = town.dataset()
     _write_town(data, place / "town.parquet", quiet)
+    if workers is None and sum(data.size(user) for user in data) <= FEW:
+        workers = 1
     treatments = []
     for name in MECHANISMS:
         settings = Settings.of(name, seed=town.seed)

@@ -14,9 +14,8 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from alp.adapt import Protected, Settings, protect_user
-from alp.errors import AlpError
 from alp.plugins import load_plugins
-from alp.trace import Dataset, Repairs
+from alp.trace import Dataset, MemorySource, Records, Repairs
 
 SMALL = 200_000
 """Fewer records than this are done before a second process has started."""
@@ -42,13 +41,15 @@ def protect_all(
 
     `workers` is all cores by default. Memory holds the users in flight, not the dataset.
     """
-    count = workers or os.cpu_count() or 1
+    count = workers or _cores()
     if workers is None and sum(dataset.size(user) for user in dataset) < SMALL:
         count = 1
-    work = _Work(dataset, settings)
     if min(count, len(dataset)) <= 1:
-        yield from map(work, dataset)
+        yield from map(_Work(dataset, settings), dataset)
         return
+    # Workers read a file themselves; records in memory are sent to them user by user.
+    in_memory = isinstance(dataset.source, MemorySource)
+    work = _Work(dataset.emptied() if in_memory else dataset, settings)
     # A fresh interpreter for each worker: a fork would copy the threads' locks of the readers.
     pool = ProcessPoolExecutor(
         min(count, len(dataset)),
@@ -57,7 +58,7 @@ def protect_all(
         initargs=(tuple(plugins), pickle.dumps(work)),
     )
     try:
-        yield from _in_order(pool, dataset, ahead=2 * count)
+        yield from _in_order(pool, dataset, ahead=2 * count, in_memory=in_memory)
         pool.shutdown()
     except BrokenProcessPool:
         raise RuntimeError("a worker process died; try again with fewer --workers") from None
@@ -73,8 +74,8 @@ class _Work:
     dataset: Dataset
     settings: Settings
 
-    def __call__(self, user: str) -> Done:
-        trace = self.dataset[user]
+    def __call__(self, user: str, records: Records | None = None) -> Done:
+        trace = self.dataset[user] if records is None else self.dataset.clean(user, records)
         protected = protect_user(trace, self.settings)
         return Done(user, len(trace), protected, self.dataset.repaired(user))
 
@@ -89,16 +90,24 @@ def _start_worker(plugins: tuple[str, ...], pickled: bytes) -> None:
     _work = pickle.loads(pickled)
 
 
-def _run(user: str) -> Done:
-    if _work is None:
-        raise AlpError("the worker was not started by the engine")
-    return _work(user)
+def _run(user: str, records: Records | None) -> Done:
+    assert _work is not None  # the pool's initialiser has set it
+    return _work(user, records)
 
 
-def _in_order(pool: ProcessPoolExecutor, dataset: Dataset, ahead: int) -> Iterator[Done]:
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _in_order(
+    pool: ProcessPoolExecutor, dataset: Dataset, ahead: int, *, in_memory: bool
+) -> Iterator[Done]:
     waiting: deque[Future[Done]] = deque()
     for user in dataset:
-        waiting.append(pool.submit(_run, user))
+        waiting.append(pool.submit(_run, user, dataset.source.read(user) if in_memory else None))
         if len(waiting) > ahead:
             yield waiting.popleft().result()
     while waiting:

@@ -14,8 +14,11 @@ from alp.trace import Repairs
 if TYPE_CHECKING:
     import polars as pl
 
-TOO_MANY = 0.1
-"""The share of damaged rows from which it is no damage but a wrong column or unit."""
+TOO_MANY: Mapping[str, float] = {"time": 0.1, "user": 0.5, "lat": 0.5, "lon": 0.5, "range": 0.1}
+"""The share of rows from which it is no damage but a wrong column, format or unit.
+
+A receiver without a fix leaves many coordinates empty; it does not write latitudes beyond a pole.
+"""
 
 _TIMES = "write times as 2008-10-23T02:53:04Z, or name the column with --column timestamp=NAME"
 _KINDS: Mapping[str, tuple[str, str]] = {
@@ -84,16 +87,17 @@ class Survey:
         """Return how many rows have neither user nor time that can be read.
 
         Raises:
-            DataError: if times are written in several ways, if a tenth of the rows is damaged or,
-                when `strict`, any row.
+            DataError: if times are written in several ways, if too many rows are damaged or, when
+                `strict`, any row.
         """
         found = decoded.select(*self._counts()).collect(engine="streaming").row(0, named=True)
         rows, damaged = found["rows"], found["damaged"]
         if found["time"] or found["early"]:
             self._check_mixed(found)
-        if damaged and (strict or damaged >= TOO_MANY * rows):
-            kind = max(_KINDS, key=lambda kind: found[kind])
-            raise DataError(self._complaint(kind, found, strict=damaged < TOO_MANY * rows))
+        hopeless = [kind for kind in _KINDS if found[kind] and found[kind] >= TOO_MANY[kind] * rows]
+        if hopeless or (damaged and (strict or damaged == rows)):
+            kind = max(hopeless or _KINDS, key=lambda kind: found[kind])
+            raise DataError(self._complaint(kind, found, strict=strict and not hopeless))
         if not rows:
             raise DataError(f"{self.where} holds no records")
         return Repairs({"unreadable": found["unreadable"]} if found["unreadable"] else {})

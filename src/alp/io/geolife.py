@@ -114,7 +114,7 @@ class GeolifeSource:
                 elif text.strip():
                     unread += 1
                     first = first or f"{file}: line {line} cannot be read"
-        if unread and (self.strict or unread >= TOO_MANY * (unread + len(rows))):
+        if unread and (self.strict or unread >= TOO_MANY["time"] * (unread + len(rows))):
             remedy = "leave out --strict" if self.strict else "is it a .plt file of Geolife?"
             raise DataError(f"{first}, nor can {unread - 1:,} more; repair the data, or {remedy}")
         columns = np.array(rows, np.float64).reshape(-1, 5).T
@@ -134,7 +134,7 @@ class GeolifeSource:
         """Raise if so many places are impossible that this is no damage."""
         wrong = ~(np.abs(lat) <= 90.0) | ~np.isfinite(lon)
         count = int(np.count_nonzero(wrong))
-        if count and count >= TOO_MANY * len(lat):
+        if count and count >= TOO_MANY["range"] * len(lat):
             raise DataError(
                 f"{files[numbers[wrong.argmax()]]}: latitude is beyond ±90° or no number in "
                 f"{count:,} of the user's {len(lat):,} lines: are latitude and longitude swapped?"

@@ -10,6 +10,16 @@ _SERIES_LIMIT_M = 500_000.0
 
 
 @kernel
+def path_length(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> float:
+    """Return the sum of the straight distances between consecutive points."""
+    total = 0.0
+    for i in range(1, len(x)):
+        dx, dy, dz = x[i] - x[i - 1], y[i] - y[i - 1], z[i] - z[i - 1]
+        total += np.sqrt(dx * dx + dy * dy + dz * dz)
+    return total
+
+
+@kernel
 def ground_lengths(squares: np.ndarray, radius: float) -> np.ndarray:
     """Return the arc of each squared chord on a sphere, or its root on a plane (`radius` 0)."""
     n = len(squares)

@@ -7,11 +7,15 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from alp.errors import ParameterError
+from alp.errors import ParameterError, TooManyRecordsError
 from alp.geo import MERCATOR
 from alp.mechanisms._base import Mechanism, mechanism
 from alp.params import Interval, Linear
 from alp.trace import Trace
+
+MOST_RECORDS = 1_000_000
+MOST_PER_RECORD = 10
+"""A trace may become ten times as long, or a million records; what is more is refused."""
 
 
 @mechanism("promesse")
@@ -67,6 +71,7 @@ class Promesse(Mechanism):
 
         if not len(trace) or self.alpha == 0:
             return trace
+        self._check_size(trace)
         geometry = trace.geometry
         time_us, *points = smooth(
             trace.time_us,
@@ -78,3 +83,13 @@ class Promesse(Mechanism):
         # The authors' units come with the authors' clock, or their numbers cannot be compared.
         spread = spread_evenly_ms if geometry is MERCATOR else spread_evenly
         return Trace.of_points(trace.user, spread(time_us), tuple(points), geometry)
+
+    def _check_size(self, trace: Trace) -> None:
+        """Refuse to invent records without end: one wrong position draws lines round the world."""
+        expected = trace.length_m / self.alpha
+        if expected > max(MOST_RECORDS, MOST_PER_RECORD * len(trace)):
+            raise TooManyRecordsError(
+                f"alpha={self.alpha:g} of promesse would make {expected:,.0f} records of "
+                f"{len(trace):,} of user {trace.user}, who moves {trace.length_m / 1000:,.0f} km; "
+                "use a larger alpha, or take jumps out of the data first"
+            )

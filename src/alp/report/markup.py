@@ -76,10 +76,10 @@ def number(value: object) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """Return a part as a percentage, on one line.
+    """Return a part as a percentage that no line end divides.
 
-    >>> share(3, 20) == "15\\u00a0%", share(0, 0)
-    (True, '–')
+    >>> share(3, 20).split(), share(0, 0)
+    (['15', '%'], '–')
     """
     return f"{100 * part / whole:.0f}\u00a0%" if whole else "–"
 

@@ -128,11 +128,22 @@ class Dataset(Mapping[str, Trace]):
     def __getitem__(self, user: str) -> Trace:
         if user not in self._known:
             raise KeyError(user)
-        clean, found = repair(
-            self.source.read(user), strict=self.strict, where=f"{self.name}, user {user}"
-        )
+        return self.clean(user, self.source.read(user))
+
+    def clean(self, user: str, records: Records) -> Trace:
+        """Return the trace of a user's raw records, repaired (or refused) as this dataset does."""
+        clean, found = repair(records, strict=self.strict, where=f"{self.name}, user {user}")
         self._repairs[user] = found
         return Trace.of_records(user, clean, self.geometry)
+
+    def emptied(self) -> Dataset:
+        """Return this dataset's ways without its records, for a process that is sent them."""
+        return Dataset(
+            MemorySource({}, Repairs()),
+            name=self.name,
+            geometry=self.geometry,
+            strict=self.strict,
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._users)

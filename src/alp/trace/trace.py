@@ -28,7 +28,7 @@ class Trace:
     columns of the trace's geometry, or both; either is computed from the other when it is needed.
     """
 
-    __slots__ = ("_degrees", "_points", "extra", "geometry", "time_us", "user")
+    __slots__ = ("_degrees", "_length_m", "_points", "extra", "geometry", "time_us", "user")
 
     user: str
     time_us: Times
@@ -37,6 +37,7 @@ class Trace:
     """Columns beyond time and place, only where the user asked to keep them."""
     _degrees: tuple[Floats, Floats] | None
     _points: Points | None
+    _length_m: float | None
 
     def __init__(
         self,
@@ -72,6 +73,7 @@ class Trace:
         self.extra = {name: _frozen(column) for name, column in extra.items()} if extra else extra
         self._degrees = None
         self._points = None
+        self._length_m = None
 
     @classmethod
     def of_records(cls, user: str, clean: Records, geometry: Geometry = SPHERE) -> Trace:
@@ -125,6 +127,15 @@ class Trace:
     def duration_s(self) -> float:
         """Seconds from the first record to the last; 0 for fewer than two."""
         return float(self.time_us[-1] - self.time_us[0]) / 1e6 if len(self) else 0.0
+
+    @property
+    def length_m(self) -> float:
+        """The length of the way from record to record; a jump is measured through the Earth."""
+        if self._length_m is None:
+            from alp.kernels.lengths import path_length
+
+            self._length_m = float(path_length(*self.points))
+        return self._length_m
 
     def _as_degrees(self) -> tuple[Floats, Floats]:
         if self._degrees is None:

@@ -32,7 +32,7 @@ def run(arguments: list[str]) -> int:
         return 0
     except MemoryError:
         return _complain("out of memory; try fewer --workers, or --per day", 1)
-    except BaseException as error:
+    except (KeyboardInterrupt, Exception) as error:
         # A compiled loop turns Ctrl-C into an error of its own.
         if isinstance(error, KeyboardInterrupt) or interruption.wished():
             return _complain("interrupted; no unfinished file was left behind", 130)

@@ -72,34 +72,17 @@ def cell_ids(x: np.ndarray, y: np.ndarray, z: np.ndarray, level: int) -> np.ndar
 
 @kernel
 def count_common(sorted_ids: np.ndarray, ids: np.ndarray) -> tuple[int, int]:
-    """Return (number of distinct `ids`, how many of them are in `sorted_ids`).
-
-    An open-addressed table: traces revisit few cells, so the table stays in the cache.
-    """
-    n = len(ids)
-    size = 16
-    while size < 2 * n:
-        size *= 2
-    shift = np.uint64(64)
-    k = size
-    while k > 1:
-        shift -= np.uint64(1)
-        k //= 2
-    table = np.zeros(size, np.uint64)
-    distinct = common = 0
-    previous = np.uint64(0)
-    for p in range(n):
-        cell = ids[p]
-        if cell == previous:
+    """Return (number of distinct `ids`, how many of them are in `sorted_ids`)."""
+    table = np.zeros(1024, np.uint64)
+    at = distinct = 0
+    while at < len(ids):
+        at, distinct = _fill(table, ids, at, distinct)
+        if at < len(ids):
+            table = _grown(table)
+    common = 0
+    for cell in table:
+        if cell == 0:
             continue
-        previous = cell
-        slot = np.int64((cell * np.uint64(0x9E3779B97F4A7C15)) >> shift)
-        while table[slot] != 0 and table[slot] != cell:
-            slot = (slot + 1) & (size - 1)
-        if table[slot] == cell:
-            continue
-        table[slot] = cell
-        distinct += 1
         low, high = 0, len(sorted_ids)
         while low < high:
             middle = (low + high) // 2
@@ -110,3 +93,57 @@ def count_common(sorted_ids: np.ndarray, ids: np.ndarray) -> tuple[int, int]:
         if low < len(sorted_ids) and sorted_ids[low] == cell:
             common += 1
     return distinct, common
+
+
+@kernel
+def _fill(table: np.ndarray, ids: np.ndarray, at: int, distinct: int) -> tuple[int, int]:
+    """Put ids into an open-addressed table until it is half full; return how far that went.
+
+    Traces revisit few cells, so the table is small and stays in the cache. No cell has the id 0.
+    """
+    mask, shift = len(table) - 1, _shift(len(table))
+    previous = np.uint64(0)
+    for p in range(at, len(ids)):
+        cell = ids[p]
+        if cell == previous:
+            continue
+        previous = cell
+        slot = _slot(cell, shift)
+        while table[slot] != 0 and table[slot] != cell:
+            slot = (slot + 1) & mask
+        if table[slot] == 0:
+            if 2 * distinct > mask:
+                return p, distinct
+            table[slot] = cell
+            distinct += 1
+    return len(ids), distinct
+
+
+@kernel
+def _slot(cell: np.uint64, shift: np.uint64) -> np.int64:
+    """Return where to look for a cell first: the top bits of the product, which mix all others."""
+    return np.int64((cell * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+
+
+@kernel
+def _shift(size: int) -> np.uint64:
+    """Return how far to shift for a table of `size`, a power of two."""
+    shift = np.uint64(64)
+    while size > 1:
+        shift -= np.uint64(1)
+        size //= 2
+    return shift
+
+
+@kernel
+def _grown(table: np.ndarray) -> np.ndarray:
+    """Return a table four times as large with the same cells."""
+    larger = np.zeros(4 * len(table), np.uint64)
+    mask, shift = len(larger) - 1, _shift(len(larger))
+    for cell in table:
+        if cell != 0:
+            slot = _slot(cell, shift)
+            while larger[slot] != 0:
+                slot = (slot + 1) & mask
+            larger[slot] = cell
+    return larger

@@ -28,6 +28,8 @@ def smooth(
     if count > room:
         times, points = np.empty(count, np.int64), np.empty((3, count))
         _walk(time_us, x, y, z, alpha, chord, radius, times, points)
+        end = count - 1
+        return times[:end], points[0, :end], points[1, :end], points[2, :end]
     end = max(count - 1, 0)
     ox, oy, oz = points[0, :end].copy(), points[1, :end].copy(), points[2, :end].copy()
     return times[:end].copy(), ox, oy, oz

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Annotated, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from alp.errors import ParameterError, TooManyRecordsError
 from alp.geo import MERCATOR
 from alp.mechanisms._base import Mechanism, mechanism
-from alp.params import Interval, Linear
+from alp.params import Interval, Linear, Option
 from alp.trace import Trace
 
 MOST_RECORDS = 1_000_000
-MOST_PER_RECORD = 10
-"""A trace may become ten times as long, or a million records; what is more is refused."""
+MOST_PER_RECORD = 5
+"""A trace may become five times as long, or a million records; what is more is refused."""
+
+_POSITIVE = Interval(0, open_low=True)
 
 
 @mechanism("promesse")
@@ -25,7 +29,8 @@ class Promesse(Mechanism):
 
     The first and the last point are dropped. A trace that never leaves its start by α comes out
     empty; α = 0 publishes the trace as it is. Where α is larger than a POI's diameter, no stay is
-    left on any data. A long gap in the records is filled with points on a straight line.
+    left on any data. A long gap in the records is filled with points on a straight line; `gap` and
+    `jump` smooth the parts on either side apart instead.
     """
 
     source: ClassVar[str] = (
@@ -49,6 +54,14 @@ class Promesse(Mechanism):
             allowed=Interval(0),
         ),
     ] = 200.0
+    gap: Annotated[
+        float | None,
+        Option("Smooth what lies before and after a longer gap apart.", "s", _POSITIVE),
+    ] = None
+    jump: Annotated[
+        float | None,
+        Option("Smooth what lies before and after a longer jump apart.", "m", _POSITIVE),
+    ] = None
 
     def __post_init__(self) -> None:
         """Refuse an α so small that rounding would swallow its steps."""
@@ -67,10 +80,30 @@ class Promesse(Mechanism):
 
     def apply(self, trace: Trace, draws: None) -> Trace:
         """Return the smoothed trace."""
-        from alp.kernels.smoothing import smooth, spread_evenly, spread_evenly_ms
-
         if not len(trace) or self.alpha == 0:
             return trace
+        if self.gap is None and self.jump is None:
+            return self._smoothed(trace)
+        breaks = self._breaks(trace)
+        ends = [0, *map(int, breaks), len(trace)]
+        parts = [self._smoothed(trace.select(slice(*two))) for two in pairwise(ends)]
+        time_us = np.concatenate([part.time_us for part in parts])
+        x, y, z = (np.concatenate([part.points[k] for part in parts]) for k in range(3))
+        return Trace.of_points(trace.user, time_us, (x, y, z), trace.geometry)
+
+    def _breaks(self, trace: Trace) -> NDArray[np.int64]:
+        """Return the first record after each gap or jump that is too long."""
+        apart = np.zeros(max(len(trace) - 1, 0), bool)
+        if self.gap is not None:
+            apart |= np.diff(trace.time_us) > self.gap * 1e6
+        if self.jump is not None:
+            x, y, z = (np.diff(column) for column in trace.points)
+            apart |= x * x + y * y + z * z > trace.geometry.chord(self.jump) ** 2
+        return np.flatnonzero(apart) + 1
+
+    def _smoothed(self, trace: Trace) -> Trace:
+        from alp.kernels.smoothing import smooth, spread_evenly, spread_evenly_ms
+
         self._check_size(trace)
         geometry = trace.geometry
         time_us, *points = smooth(
@@ -91,5 +124,5 @@ class Promesse(Mechanism):
             raise TooManyRecordsError(
                 f"alpha={self.alpha:g} of promesse would make {expected:,.0f} records of "
                 f"{len(trace):,} of user {trace.user}, who moves {trace.length_m / 1000:,.0f} km; "
-                "use a larger alpha, or take jumps out of the data first"
+                "use a larger alpha, or --set jump=2000 to leave jumps out"
             )

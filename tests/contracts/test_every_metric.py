@@ -9,7 +9,6 @@ from typing import Literal, get_args, get_origin
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from alp.geo import GEOMETRIES
 from alp.mechanisms import mechanism_named
@@ -182,11 +181,9 @@ def test_a_metric_that_implements_nothing_is_refused():
     assert "hollow" not in METRICS
 
 
-@given(st.data())
-def test_a_metric_that_implements_only_evaluate_can_be_prepared(data):
+def test_a_metric_that_implements_only_evaluate_can_be_prepared(day, walk):
     class Length(Metric):
         def evaluate(self, real, protected):
             return float(len(protected) - len(real))
 
-    real, protected = data.draw(traces()), data.draw(traces())
-    assert Length.prepare(Length.__new__(Length), real)(protected) == len(protected) - len(real)
+    assert Length().prepare(day)(walk) == len(walk) - len(day)

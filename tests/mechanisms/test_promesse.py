@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracles
-from alp.errors import ParameterError
+from alp.errors import AlpError, ParameterError
 from alp.geo import GEOMETRIES
 from alp.mechanisms.promesse import Promesse
 from alp.metrics import metric_named
@@ -138,6 +139,43 @@ def test_two_points_or_fewer_keep_the_times_of_their_records(make_walk):
     found = smoothed(walk, 100.0)
     assert len(found) == 2
     assert set(found.time_us) <= set(walk.time_us)
+
+
+# — gaps and jumps —
+
+
+@both
+def test_parts_around_gaps_and_jumps_are_smoothed_apart(geometry):
+    for trace in random_traces(28, 200, kinds=LOCAL[geometry], geometry=geometry, size=60):
+        step_m = spacing(trace)
+        apart = (np.diff(trace.time_us) > 600e6) | (step_m > 100.3)
+        ends = [0, *(np.flatnonzero(apart) + 1), len(trace)]
+        parts = [smoothed(trace.select(slice(*two)), 20.0) for two in pairwise(ends)]
+        found = Promesse(alpha=20.0, gap=600.0, jump=100.3).protect(trace, None)
+        wanted = np.concatenate([oracles.rows(part.points) for part in parts])
+        np.testing.assert_array_equal(oracles.rows(found.points), wanted)
+
+
+def test_times_never_go_back_where_parts_meet():
+    for trace in random_traces(29, 300, LOCAL["mercator"], "mercator", 60):
+        finer_us = trace.time_us + np.arange(len(trace)) // 3 * 333
+        finer = Trace("u", finer_us, trace.lat, trace.lon, geometry="mercator")
+        found = Promesse(alpha=20.0, jump=100.0).protect(finer, None)
+        assert (np.diff(found.time_us) >= 0).all()
+
+
+def test_more_records_than_anyone_could_want_are_refused():
+    flight = Trace("u", [0, 1], [0.0, 0.0], [0.0, 90.0])
+    with pytest.raises(AlpError, match=r"alpha=5 of promesse would make 2,00\d,\d+ records"):
+        smoothed(flight, 5.0)
+    assert len(Promesse(alpha=5.0, jump=2000.0).protect(flight, None)) == 0
+
+
+@pytest.mark.parametrize("option", ["gap", "jump"])
+def test_a_gap_or_jump_without_meaning_is_refused(option):
+    for value in (0, -1.0, float("nan"), "long"):
+        with pytest.raises(ParameterError, match=f"{option} of promesse must be a number"):
+            Promesse(**{option: value})
 
 
 # — the rest —

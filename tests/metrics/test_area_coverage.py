@@ -10,7 +10,7 @@ from alp.errors import ParameterError
 from alp.geo import GEOMETRIES
 from alp.metrics.area_coverage import AreaCoverage
 from alp.trace import Trace
-from strategies import traces
+from strategies import KINDS, traces
 
 LEVELS = (0, 1, 8, 13, 15, 16, 20, 30)
 both = pytest.mark.parametrize("geometry", list(GEOMETRIES))
@@ -40,7 +40,9 @@ def assert_as_defined(real, protected, level):
 @both
 @pytest.mark.parametrize("level", LEVELS)
 def test_random_traces_have_the_coverage_of_the_definition(level, geometry, pairs):
-    for real, protected in pairs(61 + level, 50, geometry):
+    # The plane has no poles: it ends some metres before them.
+    kinds = tuple(kind for kind in KINDS if geometry == "sphere" or kind != "poles")
+    for real, protected in pairs(61 + level, 50, geometry, kinds):
         assert_as_defined(real, protected, level)
 
 

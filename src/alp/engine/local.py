@@ -7,12 +7,13 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from alp import interruption
 from alp.adapt import Protected, Settings, protect_user
 from alp.plugins import load_plugins
 from alp.trace import Dataset, MemorySource, Records, Repairs
@@ -109,9 +110,16 @@ def _in_order(
     for user in dataset:
         waiting.append(pool.submit(_run, user, dataset.source.read(user) if in_memory else None))
         if len(waiting) > ahead:
-            yield waiting.popleft().result()
+            yield _result(waiting.popleft())
     while waiting:
-        yield waiting.popleft().result()
+        yield _result(waiting.popleft())
+
+
+def _result(future: Future[Done]) -> Done:
+    # Looking up now and then: Ctrl-C may reach another thread, and not wake this one.
+    while not wait([future], timeout=0.2).done:
+        interruption.check()
+    return future.result()
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:

@@ -30,7 +30,8 @@ class Promesse(Mechanism):
     The first and the last point are dropped. A trace that never leaves its start by α comes out
     empty; α = 0 publishes the trace as it is. Where α is larger than a POI's diameter, no stay is
     left on any data. A long gap in the records is filled with points on a straight line; `gap` and
-    `jump` smooth the parts on either side apart instead.
+    `jump` smooth the parts on either side apart instead. Two parts may then come near each other,
+    α or more from the place between them, which can look like a stay.
     """
 
     source: ClassVar[str] = (
@@ -87,7 +88,8 @@ class Promesse(Mechanism):
         breaks = self._breaks(trace)
         ends = [0, *map(int, breaks), len(trace)]
         parts = [self._smoothed(trace.select(slice(*two))) for two in pairwise(ends)]
-        time_us = np.concatenate([part.time_us for part in parts])
+        # The authors' clock rounds up: a part may end a millisecond after the next one begins.
+        time_us = np.maximum.accumulate(np.concatenate([part.time_us for part in parts]))
         x, y, z = (np.concatenate([part.points[k] for part in parts]) for k in range(3))
         return Trace.of_points(trace.user, time_us, (x, y, z), trace.geometry)
 

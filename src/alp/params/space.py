@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any, TypeAlias
 
 from alp.errors import ParameterError, UnknownNameError
 from alp.params.domains import Domain, parse_domain
-from alp.params.options import declared
+from alp.params.options import Declared, declared
 
 State: TypeAlias = tuple[int, ...]
 """One index per dimension: a search walks over these."""
@@ -66,8 +67,7 @@ class Space:
         that publishes data as it is.
         """
         owner = getattr(plugin, "name", plugin.__name__)
-        known = {field.name: field.about for field in declared(plugin)}
-        tunable = {name: about for name, about in known.items() if isinstance(about, Domain)}
+        tunable = {f.name: f for f in declared(plugin) if isinstance(f.about, Domain)}
         given = dict(domains or {})
         for name in given:
             if name not in tunable:
@@ -78,15 +78,15 @@ class Space:
                 )
         return cls(
             tuple(
-                _dimension(name, owner, about, given.get(name), allow_raw)
-                for name, about in tunable.items()
-                if name not in (fixed or {})
+                _dimension(field, field.about, owner, given.get(name), allow_raw)
+                for name, field in tunable.items()
+                if name not in (fixed or {}) and isinstance(field.about, Domain)
             )
         )
 
 
 def _dimension(
-    name: str, owner: str, about: Domain, given: str | Domain | None, allow_raw: bool
+    field: Declared, about: Domain, owner: str, given: str | Domain | None, allow_raw: bool
 ) -> Dimension:
     if given is None:
         values = about.values
@@ -95,7 +95,9 @@ def _dimension(
     else:
         values = (parse_domain(given) if isinstance(given, str) else replace(given)).values
     for value in values:
-        about.check(name, owner, value)
-    if given is not None and all(isinstance(v, int | float) for v in values):
+        about.check(field.name, owner, value)
+    if given is not None and all(isinstance(v, Real) for v in values):
         values = tuple(sorted(set(values)))
-    return Dimension(name, values, about.private)
+    if field.type is int:  # a form such as linear(1,9,2) is read as 1.0, 3.0, …
+        values = tuple(int(v) if v == int(v) else v for v in values)
+    return Dimension(field.name, values, about.private)

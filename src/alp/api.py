@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from alp.adapt import Settings, Tuned, evaluate_user, tune_batch
-from alp.adapt.settings import profile_metrics
+from alp.adapt.settings import PROFILES, profile_metrics
 from alp.adapt.summary import flatten, summarise_batches, summarise_values
 from alp.engine import Done, protect_all
 from alp.errors import DataError
@@ -69,6 +69,7 @@ def tune(
     """
     if not isinstance(data, Trace):
         return protect(data, mechanism, objectives, **options).report
+    options.pop("workers", None)  # one batch is the work of one
     settings = Settings.of(mechanism, objectives, **options)
     trace = sample_every(data.using(settings.geometry), settings.sample_s)
     return tune_batch(trace, settings)
@@ -129,7 +130,7 @@ def evaluate(
     protected: Any,
     metrics: Sequence[str | Metric] | None = None,
     *,
-    geometry: str | Geometry = "sphere",
+    geometry: str | Geometry | None = None,
     profile: str = "sound",
 ) -> Report:
     """Return metrics for each user of `original`, and in summary.
@@ -137,15 +138,16 @@ def evaluate(
     Users are matched by name. One who is missing from `protected` counts as an empty output; one
     that only `protected` has is an error.
     """
-    real = as_dataset(original).using(geometry)
-    other = as_dataset(protected).using(geometry)
+    chosen = profile_metrics(profile) if metrics is None else metrics
+    distances = geometry or PROFILES[profile].geometry
+    real = as_dataset(original).using(distances)
+    other = as_dataset(protected, allow_empty=True).using(distances)
     strangers = sorted(set(other) - set(real))
     if strangers:
         raise DataError(
             f"{other.name} has users that {real.name} has not: {', '.join(strangers[:5])}; "
             "users are matched by name"
         )
-    chosen = profile_metrics(profile) if metrics is None else metrics
     measured: Mapping[str, Metric] = {str(m).strip(): metric_named(m) for m in chosen}
     rows = []
     for user in real:
@@ -154,13 +156,13 @@ def evaluate(
     return Report(rows, summarise_values(rows))
 
 
-def as_dataset(data: Any) -> Dataset:
+def as_dataset(data: Any, *, allow_empty: bool = False) -> Dataset:
     """Return a dataset of whatever was given."""
     if isinstance(data, Dataset):
         return data
     if isinstance(data, Trace):
         return Dataset.of([data], name=f"trace {data.user}")
-    return read(data)
+    return read(data, allow_empty=allow_empty)
 
 
 def _keep(traces: list[Trace]) -> Callable[[Done], None]:

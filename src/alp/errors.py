@@ -6,6 +6,7 @@ AlpError                what a person gave cannot be used; says what, where and 
 │   └── TooManyRecordsError   a configuration that would make far more records than there were
 ├── ObjectiveError      a sentence that is no objective
 ├── DataError           a file or table that holds no usable traces
+│   └── NoRecordsError  a well-formed one that holds none at all
 └── OutputError         a place that cannot be written
 """
 
@@ -47,6 +48,10 @@ class ObjectiveError(AlpError):
 
 class DataError(AlpError):
     """A file or table that holds no usable traces."""
+
+
+class NoRecordsError(DataError):
+    """A well-formed file or table without a single record."""
 
 
 class OutputError(AlpError):

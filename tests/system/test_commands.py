@@ -189,3 +189,19 @@ def test_help_and_version_answer(capsys):
 def test_only_the_users_asked_for_are_protected(capsys, town):
     output_of(capsys, "protect", "town.csv", "out.csv", "-m", "promesse", "--user", "u001")
     assert list(alp.read("out.csv")) == ["u001"]
+
+
+def test_a_file_in_which_everything_was_suppressed_can_be_evaluated(capsys, town):
+    lines = [f"u,2016-07-01T{h:02d}:{m:02d}:00Z,45.0,7.0\n" for h in range(9) for m in range(60)]
+    (town / "home.csv").write_text("user,timestamp,lat,lon\n" + "".join(lines))
+    for name in ("out.csv", "out.parquet"):
+        text = output_of(capsys, "protect", "home.csv", name, "-m", "promesse")
+        assert "1 of 1 batches (100%) were suppressed" in text
+        found = json_of(capsys, "evaluate", "home.csv", name)
+        (trace,) = found["traces"]
+        assert trace["protected_records"] == 0
+        assert trace["values"] == {
+            "poi-retrieval": 0.0,
+            "spatial-distortion": None,
+            "area-coverage": 0.0,
+        }

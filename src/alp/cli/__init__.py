@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
 def _invoke(arguments: list[str]) -> int:
     from alp.cli._app import app
 
-    status = int(app(arguments, prog_name="alp", standalone_mode=False) or 0)
+    status = int(app(arguments or ["--help"], prog_name="alp", standalone_mode=False) or 0)
     if status == 130:  # typer has caught the interruption
         raise KeyboardInterrupt
     return status

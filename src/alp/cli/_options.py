@@ -100,13 +100,20 @@ def open_dataset(
     keep: Sequence[str] | None = None,
     strict: bool = False,
     user: Sequence[str] | None = None,
+    allow_empty: bool = False,
 ) -> Dataset:
     """Return the dataset that the shared options describe."""
     from alp.io import read
 
     columns: Mapping[str, str] = pairs(column, "--column")
     renamed = {"timestamp" if name == "time" else name: where for name, where in columns.items()}
-    dataset = read(path, columns=renamed or None, keep=tuple(keep or ()), strict=strict)
+    dataset = read(
+        path,
+        columns=renamed or None,
+        keep=tuple(keep or ()),
+        strict=strict,
+        allow_empty=allow_empty,
+    )
     return dataset.only(user) if user else dataset
 
 

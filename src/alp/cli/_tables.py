@@ -160,6 +160,9 @@ def catalogue_tables(catalogue: dict[str, list[Row]]) -> Iterator[Table]:
                 table.add_row("", _option_line(option))
             if entry.get("objectives"):
                 table.add_row("", f"default objectives: {'; '.join(entry['objectives'])}")
+            if entry.get("best"):
+                unit = f"in {entry['unit']}; " if entry.get("unit") else ""
+                table.add_row("", f"{unit}{entry['best']} values are best")
             if entry.get("time_zones"):
                 table.add_row("", f"time: {entry['time_zones']}")
             if entry.get("source"):

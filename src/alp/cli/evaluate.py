@@ -24,7 +24,7 @@ def evaluate(
 ) -> None:
     """Measure a protected file against the original, for each user and in summary."""
     from alp import api
-    from alp.adapt.settings import PROFILES, profile_metrics
+    from alp.adapt.settings import profile_metrics
     from alp.cli import _show as show
     from alp.metrics import metric_named
     from alp.plugins import load_plugins
@@ -35,8 +35,9 @@ def evaluate(
         metric_named(name)  # a misspelt one is said before any reading
     result = api.evaluate(
         o.open_dataset(original, column=column, strict=strict),
-        o.open_dataset(protected, strict=strict),
+        o.open_dataset(protected, strict=strict, allow_empty=True),
         metrics,
-        geometry=geometry or PROFILES[profile].geometry,
+        geometry=geometry,
+        profile=profile,
     )
     show.evaluation(result, json=json, quiet=quiet)

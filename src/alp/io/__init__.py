@@ -8,13 +8,13 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from alp.errors import DataError
+from alp.errors import DataError, NoRecordsError
 from alp.geo import SPHERE, Geometry
 from alp.io._base import FORMATS, TRACE, Format, Request, Sink, format_of
 from alp.io._writer import Writer, check_output, open_writer, written_whole
 from alp.io.geolife import write_geolife
 from alp.io.tables import is_table, open_table
-from alp.trace import Dataset, Trace
+from alp.trace import Dataset, MemorySource, Repairs, Source, Trace
 
 for _module in iter_modules(__path__):
     if not _module.name.startswith("_"):
@@ -44,6 +44,7 @@ def read(
     strict: bool = False,
     geometry: str | Geometry | None = None,
     format: str | None = None,
+    allow_empty: bool = False,
 ) -> Dataset:
     """Return the traces of a file, a folder or a table.
 
@@ -57,6 +58,8 @@ def read(
         geometry: How distances are measured, `sphere` or `mercator`; the sphere by default,
             except that traces keep their own.
         format: The format's short name, if the name of the file does not tell.
+        allow_empty: Whether a file without records is a dataset without users: what is left where
+            everything was suppressed. Otherwise it is an error.
 
     Raises:
         DataError: if the source holds no usable traces; one line says what, where and what to do.
@@ -66,20 +69,28 @@ def read(
     if isinstance(source, Mapping | list | tuple):
         dataset = source if isinstance(source, Dataset) else _wrapped(source)
         return dataset if geometry is None else dataset.using(geometry)
-    geometry = geometry or SPHERE
     request = Request(dict(columns or {}), tuple(keep), strict)
-    if isinstance(source, str | Path):
-        path = Path(source)
-        if not path.exists():
-            raise DataError(f"{path} does not exist; check the name")
-        records = format_of(path, format).open(path, request)
-        return Dataset(records, name=str(path), geometry=geometry, strict=strict)
+    name = str(source) if isinstance(source, str | Path) else "table"
+    try:
+        records = _open(source, format, request)
+    except NoRecordsError:
+        if not allow_empty:
+            raise
+        records = MemorySource({}, Repairs())
+    return Dataset(records, name=name, geometry=geometry or SPHERE, strict=strict)
+
+
+def _open(source: Any, format: str | None, request: Request) -> Source:
     if is_table(source):
-        records = open_table(source, request)
-        return Dataset(records, name="table", geometry=geometry, strict=strict)
-    raise DataError(
-        f"traces cannot be read from a {type(source).__name__}; give a path, a table, or traces"
-    )
+        return open_table(source, request)
+    if not isinstance(source, str | Path):
+        raise DataError(
+            f"traces cannot be read from a {type(source).__name__}; give a path, a table, or traces"
+        )
+    path = Path(source)
+    if not path.exists():
+        raise DataError(f"{path} does not exist; check the name")
+    return format_of(path, format).open(path, request)
 
 
 def left_out(dataset: Dataset) -> tuple[str, ...]:

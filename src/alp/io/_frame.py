@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alp.errors import DataError
+from alp.errors import DataError, NoRecordsError
 from alp.io._base import TRACE, Request
 from alp.io._columns import Layout, find_layout
 from alp.io._survey import Survey
@@ -64,7 +64,7 @@ def load(table: Table, request: Request) -> TableSource:
 def layout_of(sample: pl.DataFrame, request: Request, where: str) -> Layout:
     """Return what the columns of a table hold, from its first rows."""
     if sample.is_empty():
-        raise DataError(f"{where} holds no records")
+        raise NoRecordsError(f"{where} holds no records")
     return find_layout(sample.columns, request, where, lambda *two: _is_split(sample, *two))
 
 

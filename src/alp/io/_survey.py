@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from alp.errors import DataError
+from alp.errors import DataError, NoRecordsError
 from alp.io._base import quoted
 from alp.io._columns import Layout
 from alp.io._times import TimeFormat, format_of_text, majority, suspect_us, tells_time
@@ -99,7 +99,7 @@ class Survey:
             kind = max(hopeless or _KINDS, key=lambda kind: found[kind])
             raise DataError(self._complaint(kind, found, strict=strict and not hopeless))
         if not rows:
-            raise DataError(f"{self.where} holds no records")
+            raise NoRecordsError(f"{self.where} holds no records")
         return Repairs({"unreadable": found["unreadable"]} if found["unreadable"] else {})
 
     def _counts(self) -> list[pl.Expr]:

@@ -29,8 +29,8 @@ def demo(
     folder: Annotated[
         str, typer.Argument(metavar="[DIR]", help="The folder to write; made if it is not there.")
     ] = "alp-demo",
-    users: Annotated[int, typer.Option("--users", min=1, help="People in the town.")] = 20,
-    days: Annotated[int, typer.Option("--days", min=1, help="Days of their lives.")] = 7,
+    users: Annotated[int, typer.Option("--users", min=1, help="People in the town.")] = 16,
+    days: Annotated[int, typer.Option("--days", min=1, help="Days of their lives.")] = 5,
     seed: o.Seed = SEED,
     workers: o.Workers = None,
     json: o.Json = False,

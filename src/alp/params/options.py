@@ -126,6 +126,8 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
         key, equals, value = part.partition("=")
         if not equals:
             raise ParameterError(f"'{part.strip()}' in '{text}' is not of the form option=value")
+        if key.strip() in options:
+            raise ParameterError(f"{key.strip()} is given twice in '{text}'; choose one")
         options[key.strip()] = value.strip()
     return name, options
 

@@ -176,7 +176,8 @@ class Trace:
 
     def rounded(self, digits: int) -> Trace:
         """Return this trace with degrees on the world-wide grid of so many decimals."""
-        lat, lon = np.round(self.lat, digits), wrap(np.round(self.lon, digits))
+        # Adding zero takes away the sign of −0.0, which would tell the side it was rounded from.
+        lat, lon = np.round(self.lat, digits) + 0.0, wrap(np.round(self.lon, digits) + 0.0)
         records = Records(self.time_us, np.clip(lat, -90.0, 90.0), lon, self.extra)
         return Trace.of_records(self.user, records, self.geometry)
 

@@ -26,13 +26,12 @@ def measure(*, quick: bool) -> Iterator[Row]:
         times = []
         for size in sizes:
             part = life.select(slice(size))
-            repeats = 5 if size < 100_000 else 1
+            repeats = 5 if size < 100_000 else 2
             times.append(
                 cpu_s(
                     lambda trace: tune_batch(trace, settings),  # noqa: B023 (called at once)
                     repeats,
                     lambda: copied(part),  # noqa: B023
-                    warm=repeats > 1,
                 )
             )
             yield Row(f"tuning {name}, five states, {size:,} records", duration(times[-1]))

@@ -196,7 +196,7 @@ def test_a_file_in_which_everything_was_suppressed_can_be_evaluated(capsys, town
     (town / "home.csv").write_text("user,timestamp,lat,lon\n" + "".join(lines))
     for name in ("out.csv", "out.parquet"):
         text = output_of(capsys, "protect", "home.csv", name, "-m", "promesse")
-        assert "1 of 1 batches (100%) were suppressed" in text
+        assert "1 (100\u00a0%) were suppressed" in text
         found = json_of(capsys, "evaluate", "home.csv", name)
         (trace,) = found["traces"]
         assert trace["protected_records"] == 0

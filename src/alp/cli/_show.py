@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from alp.adapt.guarantee import MEANING, Label
 from alp.errors import OutputError
 
 if TYPE_CHECKING:
@@ -83,12 +82,12 @@ def with_progress(
 
 
 def tracking(
-    data: Dataset, work: Callable[[Dataset, Iterable[Trace]], dict[str, Any]]
+    data: Dataset, work: Callable[[Dataset, Iterable[Trace]], dict[str, Any]], label: str
 ) -> dict[str, Any]:
     """Run `work` over the traces of a dataset with a progress bar."""
     with _progress(quiet=False) as progress:
         total = sum(data.size(user) for user in data)
-        task = progress.add_task("reading", total=total, rate="")
+        task = progress.add_task(label, total=total, rate="")
 
         def traces() -> Iterator[Trace]:
             for user in data:
@@ -149,7 +148,7 @@ def batches(
 
         out = console()
         out.print(batch_table(report.rows))
-        for line in sentences(report.summary, data.name):
+        for line in sentences(report.rows, report.summary, data.name):
             out.print(line)
         if written:
             left = left_out(data)
@@ -183,8 +182,3 @@ def catalogue(found: dict[str, list[dict[str, Any]]]) -> None:
 
     for table in catalogue_tables(found):
         console().print(table)
-
-
-def guarantee_words(label: str) -> str:
-    """Return what a label means."""
-    return MEANING[Label(label)]

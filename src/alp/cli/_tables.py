@@ -7,22 +7,13 @@ from typing import Any
 
 from rich.table import Table
 
-from alp.adapt.guarantee import MEANING, Label
+from alp.report import Treatment, words
+from alp.report.markup import number
+from alp.report.sections import hidden_users
 from alp.trace.repair import Repairs
 
 MOST_ROWS = 40
 Row = dict[str, Any]
-
-
-def number(value: Any) -> str:
-    """Return a value as people read it."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return str(value)
-    if isinstance(value, int) or value == int(value):
-        return f"{int(value):,}"
-    return f"{value:.3f}" if abs(value) >= 0.1 else f"{value:.3g}"
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -57,45 +48,21 @@ def batch_table(rows: Sequence[Row]) -> Table:
     return table
 
 
-def sentences(summary: Row, name: str) -> Iterator[str]:
-    """Yield what an honest report says of a protection."""
-    batches = summary["batches"]
-    yield (
-        f"{summary['users']:,} users, {batches:,} batches of {name}: "
-        f"{summary['records']:,} records in, {summary['protected_records']:,} out."
-    )
+def sentences(rows: Sequence[Row], summary: Row, name: str) -> Iterator[str]:
+    """Yield what an honest report says of a protection of the dataset `name`."""
+    treatment = Treatment(summary["mechanism"], rows, summary)
     medians = ", ".join(
         f"{label} {number(values['median'])}" for label, values in summary["metrics"].items()
     )
-    yield f"Medians: {medians}."
-    if summary["users_all_hidden"] is not None:
-        share = summary["users_all_hidden"] / max(summary["users"], 1)
-        yield f"Users with all POIs hidden: {share:.0%} ({summary['users_all_hidden']:,})."
-    for key, words in (
-        ("without_poi", "had no POI to hide"),
-        ("released_raw", "were released raw"),
-        ("suppressed", "were suppressed: nothing of them is released"),
-        ("infeasible", "could not be brought within all limits"),
-    ):
-        if summary[key] or key in ("without_poi", "released_raw"):
-            share = _share(summary[key], batches)
-            yield f"{summary[key]:,} of {batches:,} batches ({share}) {words}."
-    for label, count in summary["guarantees"].items():
-        yield f"Guarantee of {count:,} batches: {label} ({MEANING[Label(label)]})."
-    if summary["epsilon_total_per_m"] is not None:
-        yield (
-            "Records × ε of the user who lost most: "
-            f"{number(summary['epsilon_total_per_m'])} per metre; averaging over many records of "
-            "one place undoes independent noise."
-        )
+    yield f"{name}: {summary['users']:,} users, {summary['batches']:,} batches. Medians: {medians}."
+    yield f"Users with all POIs hidden: {hidden_users(treatment)}."
+    yield " ".join(words.honest_sentences(treatment))
+    yield " ".join(words.guarantees(treatment))
+    yield from words.noise_caveats(treatment)
     if summary["repairs"]:
         yield f"Repaired: {Repairs(summary['repairs'])}."
     if summary["seeded"]:
-        yield "Seeded: for experiments only, whoever knows the seed can take the noise away."
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.0%}" if whole else "–"
+        yield words.SEEDED
 
 
 def evaluation_tables(rows: Sequence[Row], summary: Row) -> Iterator[Table]:

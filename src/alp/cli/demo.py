@@ -110,7 +110,7 @@ def _write_town(data: Dataset, path: Path, quiet: bool) -> None:
     if quiet:
         write(data, data.values())
     else:
-        show.tracking(data, write)
+        show.tracking(data, write, "town")
 
 
 def _write_page(town: Town, place: Path, treatments: list[Treatment]) -> None:

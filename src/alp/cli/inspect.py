@@ -18,7 +18,7 @@ def inspect(
     from alp.cli import _show as show
 
     data = o.open_dataset(input, column=column, strict=strict, user=user)
-    facts = show.tracking(data, inspect_dataset)
+    facts = show.tracking(data, inspect_dataset, "reading")
     if json:
         show.as_json(facts)
     else:

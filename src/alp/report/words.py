@@ -108,9 +108,7 @@ def general_caveats(treatments: Sequence[Treatment]) -> Iterator[str]:
 
 def caveats(treatment: Treatment) -> Iterator[str]:
     """Yield what a treatment does not promise."""
-    summary = treatment.summary
-    if summary["epsilon_total_per_m"] is not None:
-        yield from _noise_caveats(treatment)
+    yield from noise_caveats(treatment)
     if treatment.mechanism == "promesse":
         yield (
             "The path itself is published, but for its ends: who takes which road can still be "
@@ -119,7 +117,10 @@ def caveats(treatment: Treatment) -> Iterator[str]:
         )
 
 
-def _noise_caveats(treatment: Treatment) -> Iterator[str]:
+def noise_caveats(treatment: Treatment) -> Iterator[str]:
+    """Yield what independent noise does not promise, if there is any."""
+    if treatment.summary["epsilon_total_per_m"] is None:
+        return
     total = number(treatment.summary["epsilon_total_per_m"])
     epsilon = treatment.summary["parameters"].get("epsilon", {}).get("median")
     words = (

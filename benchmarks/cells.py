@@ -33,7 +33,7 @@ def measure(*, quick: bool) -> Iterator[Row]:
         try:
             peer = import_module(name)
         except ImportError:
-            yield absent(what, name)
+            yield absent(f"{what}, from degrees", name, f"{rate / 1e6:.1f} million")
             continue
         cell = of(peer)
         if [cell(*place) for place in places] != wanted:

@@ -36,7 +36,7 @@ def _beside_trackintel(name: str, traces: Sequence[Trace], few: Trace) -> Iterat
     try:
         import trackintel
     except ImportError:
-        yield absent(what, "trackintel")
+        yield absent(what, "trackintel", duration(degrees_s))
         return
     fixes = _positionfixes(trackintel, few)
 

@@ -60,9 +60,9 @@ def compared(what: str, ours_s: float, peer: str, peer_s: float) -> Row:
     return Row(what, duration(ours_s), f"{peer}: {duration(peer_s)}", peer_s / ours_s)
 
 
-def absent(what: str, peer: str) -> Row:
+def absent(what: str, peer: str, ours: str = "") -> Row:
     """Return the row of a peer that cannot be asked."""
-    return Row(what, "", f"{peer} is not installed: left out")
+    return Row(what, ours, f"{peer} is not installed: left out")
 
 
 def duration(seconds: float) -> str:

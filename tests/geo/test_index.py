@@ -82,3 +82,13 @@ def test_as_many_queries_as_records_find_the_same_neighbours_as_fewer(day):
 def test_no_queries_have_no_distances(mode, walk, make_trace):
     assert index_of(walk).distances(make_trace([], []).points, mode).shape == (0,)
     assert len(index_of(walk)) == len(walk)
+
+
+def test_a_large_path_gives_the_same_answers_as_a_small_one(monkeypatch, make_day):
+    day = make_day()
+    index = PathIndex(day.points, day.geometry)
+    queries = day.moved(np.linspace(-500, 500, len(day)), np.linspace(300, -300, len(day))).points
+    small = index.nearest(queries)
+    monkeypatch.setattr("alp.geo.index.LARGE", 0)
+    for one, other in zip(small, index.nearest(queries), strict=True):
+        np.testing.assert_array_equal(one, other)

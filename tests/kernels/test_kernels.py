@@ -13,7 +13,7 @@ from alp.geo import SPHERE
 from alp.kernels import cells, laplace, lengths, nearest, segments, smoothing, stays
 
 R = SPHERE.radius_m
-NO_HINTS = np.empty(0, np.int64)
+NOTHING = np.empty(0, np.int64)
 
 CALLS = {
     "find_stays": lambda t, p, v: stays.find_stays(t, *p, 200.0, 900_000_000),
@@ -21,7 +21,7 @@ CALLS = {
     "smooth": lambda t, p, v: smoothing.smooth(t, *p, 100.0, SPHERE.chord(100.0), R),
     "spread_evenly": lambda t, p, v: smoothing.spread_evenly(t),
     "spread_evenly_ms": lambda t, p, v: smoothing.spread_evenly_ms(t),
-    "nearest": lambda t, p, v: nearest.nearest(*nearest.build_tree(*p), NO_HINTS, *v),
+    "nearest": lambda t, p, v: nearest.nearest(*nearest.build_tree(*p), NOTHING, NOTHING, *v),
     "segment_tree": lambda t, p, v: segments.nearest_segment_squares(
         R, *segments.build_segment_tree(R, *p), *v
     ),

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 import oracles
 from alp.geo import GEOMETRIES
-from alp.kernels.nearest import build_tree, nearest
+from alp.kernels.nearest import build_tree, nearest, visiting_order
 from strategies import KINDS, random_trace, traces
 
 both = pytest.mark.parametrize("geometry", list(GEOMETRIES))
 FILLED = tuple(kind for kind in KINDS if kind != "empty")
-NO_HINTS = np.empty(0, np.int64)
+NOTHING = np.empty(0, np.int64)
 
 
 def brute_force(points, queries):
@@ -21,11 +21,17 @@ def brute_force(points, queries):
     return squares.min(axis=1, initial=np.inf), squares.argmin(axis=1)
 
 
-def assert_exact(points, queries, hints=NO_HINTS):
-    squares, indices = nearest(*build_tree(*points), hints, *queries)
+def assert_exact(points, queries, hints=NOTHING):
+    tree = build_tree(*points)
+    squares, indices = nearest(*tree, hints, NOTHING, *queries)
     wanted, first = brute_force(points, queries)
     np.testing.assert_array_equal(squares, wanted)
     np.testing.assert_array_equal(indices, first)
+    turns, entries = visiting_order(tree[2], *queries)
+    assert sorted(turns) == list(range(len(turns)))
+    squares, indices = nearest(*tree, NOTHING, entries, *(column[turns] for column in queries))
+    np.testing.assert_array_equal(squares, wanted[turns])
+    np.testing.assert_array_equal(indices, first[turns])
 
 
 @both
@@ -60,7 +66,7 @@ def test_among_equally_near_points_the_first_index_wins():
 
 def test_many_copies_of_one_place_give_index_zero():
     same = (np.full(100, 5.0), np.full(100, 6.0), np.zeros(100))
-    _, indices = nearest(*build_tree(*same), NO_HINTS, *same)
+    _, indices = nearest(*build_tree(*same), NOTHING, NOTHING, *same)
     assert not indices.any()
 
 

@@ -19,7 +19,7 @@ from strategies import KINDS, LOCAL_KINDS, random_trace, traces
 both = pytest.mark.parametrize("geometry", list(GEOMETRIES))
 MODES = ("segment_ref", "polyline")
 PATHS = tuple(kind for kind in KINDS if kind not in ("empty", "one"))
-NO_HINTS = np.empty(0, np.int64)
+NOTHING = np.empty(0, np.int64)
 
 
 def lengths(real, queries, mode, geometry):
@@ -28,7 +28,7 @@ def lengths(real, queries, mode, geometry):
     if mode == "polyline":
         tree = build_segment_tree(g.radius_m, *real)
         return g.lengths(nearest_segment_squares(g.radius_m, *tree, *queries))
-    _, vertices = nearest(*build_tree(*real), NO_HINTS, *queries)
+    _, vertices = nearest(*build_tree(*real), NOTHING, NOTHING, *queries)
     return g.lengths(neighbour_segment_squares(g.radius_m, *real, vertices, *queries))
 
 

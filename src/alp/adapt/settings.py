@@ -19,7 +19,7 @@ from alp.search import Search, search_named
 
 DEFAULT_METRICS = ("poi-retrieval", "spatial-distortion", "area-coverage")
 REPLICATES = 3
-FINALISTS = 5
+FINALISTS = 8
 
 Profile = Literal["sound", "paper2016"]
 

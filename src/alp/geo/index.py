@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from alp.geo.geometry import Floats, Geometry, Points
 
 Mode = Literal["vertex", "segment_ref", "polyline"]
-_NO_HINTS = np.empty(0, np.int64)
+_NOTHING = np.empty(0, np.int64)
+LARGE = 100_000
+"""Points from which a tree outgrows the nearer caches, and queries are better sorted first."""
 
 
 class PathIndex:
@@ -57,8 +59,15 @@ class PathIndex:
 
     def nearest(self, queries: Points) -> tuple[Floats, NDArray[np.int64]]:
         """Return squared straight distances to the nearest vertices, and their indices."""
-        from alp.kernels.nearest import nearest
+        from alp.kernels.nearest import nearest, visiting_order
 
+        if min(len(queries[0]), len(self)) >= LARGE:
+            turns, entries = visiting_order(self._tree[2], *queries)
+            x, y, z = (column[turns] for column in queries)
+            found = nearest(*self._tree, _NOTHING, entries, x, y, z)
+            squares, indices = np.empty(len(turns)), np.empty(len(turns), np.int64)
+            squares[turns], indices[turns] = found
+            return squares, indices
         # As many queries as points are most likely the same records, moved.
-        hints = self._own_indices if len(queries[0]) == len(self) else _NO_HINTS
-        return nearest(*self._tree, hints, *queries)
+        hints = self._own_indices if len(queries[0]) == len(self) else _NOTHING
+        return nearest(*self._tree, hints, _NOTHING, *queries)

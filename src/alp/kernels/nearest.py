@@ -33,54 +33,50 @@ def build_tree(
     ranges[0, 0], ranges[0, 1] = 0, n
     for node in range(nodes):
         start, end = ranges[node, 0], ranges[node, 1]
-        for axis in range(3):
-            low, high = np.inf, -np.inf
-            for i in range(start, end):
-                value = points[order[i], axis]
-                low, high = min(low, value), max(high, value)
-            boxes[node, axis], boxes[node, 3 + axis] = low, high
+        x0 = y0 = z0 = np.inf
+        x1 = y1 = z1 = -np.inf
+        for i in range(start, end):
+            px, py, pz = points[i, 0], points[i, 1], points[i, 2]
+            x0, x1 = min(x0, px), max(x1, px)
+            y0, y1 = min(y0, py), max(y1, py)
+            z0, z1 = min(z0, pz), max(z1, pz)
+        boxes[node, 0], boxes[node, 1], boxes[node, 2] = x0, y0, z0
+        boxes[node, 3], boxes[node, 4], boxes[node, 5] = x1, y1, z1
         if 2 * node + 2 >= nodes:
             continue
         axis = 0
-        for other in range(1, 3):
-            if (
-                boxes[node, 3 + other] - boxes[node, other]
-                > boxes[node, 3 + axis] - boxes[node, axis]
-            ):
-                axis = other
+        if y1 - y0 > x1 - x0:
+            axis = 1
+        if z1 - z0 > max(x1 - x0, y1 - y0):
+            axis = 2
         middle = (start + end) // 2
-        _select(order, points, axis, start, end, middle)
+        _select(points, order, axis, start, end, middle)
         ranges[2 * node + 1, 0], ranges[2 * node + 1, 1] = start, middle
         ranges[2 * node + 2, 0], ranges[2 * node + 2, 1] = middle, end
-    sorted_points = np.empty((n, 3))
     place_of = np.empty(n, np.int64)
-    for node in range(nodes // 2, nodes):
-        for i in range(ranges[node, 0], ranges[node, 1]):
-            sorted_points[i] = points[order[i]]
-            place_of[order[i]] = i
-    return sorted_points, order, boxes, ranges, place_of
+    for i in range(n):
+        place_of[order[i]] = i
+    return points, order, boxes, ranges, place_of
 
 
 @kernel
 def _select(
-    order: np.ndarray, points: np.ndarray, axis: int, start: int, end: int, middle: int
+    points: np.ndarray, order: np.ndarray, axis: int, start: int, end: int, middle: int
 ) -> None:
-    """Reorder `order[start:end]` until what a sort would put at `middle` is there."""
+    """Reorder [start, end) until what a sort along `axis` would put at `middle` is there."""
     low, high = start, end - 1
     while low < high:
-        a, b, c = (
-            points[order[low], axis],
-            points[order[(low + high) // 2], axis],
-            points[order[high], axis],
-        )
+        a, b, c = points[low, axis], points[(low + high) // 2, axis], points[high, axis]
         pivot = max(min(a, b), min(max(a, b), c))
         i, j = low, high
         while i <= j:
-            while points[order[i], axis] < pivot:
+            while points[i, axis] < pivot:
                 i += 1
-            while points[order[j], axis] > pivot:
+            while points[j, axis] > pivot:
                 j -= 1
             if i <= j:
+                for k in range(3):  # points move with their indices, so that they are read in order
+                    points[i, k], points[j, k] = points[j, k], points[i, k]
                 order[i], order[j] = order[j], order[i]
                 i += 1
                 j -= 1
@@ -90,6 +86,41 @@ def _select(
             low = i
         else:
             return
+
+
+@kernel
+def visiting_order(
+    boxes: np.ndarray, x: np.ndarray, y: np.ndarray, z: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return queries in an order in which neighbours follow each other, and where each begins.
+
+    They are sorted by the subtree, ten levels down, that is nearest in each step. In a large tree
+    the search of one query then finds what it needs where the one before has left it: in the cache.
+    """
+    n = len(x)
+    levels, nodes = 0, 1
+    while levels < 10 and 2 * nodes <= (len(boxes) + 1) // 2:
+        levels += 1
+        nodes *= 2
+    keys = np.empty(n, np.int64)
+    starts = np.zeros(nodes + 1, np.int64)
+    for q in range(n):
+        px, py, pz = x[q], y[q], z[q]
+        node = 0
+        for _ in range(levels):
+            left = box_square(boxes, 2 * node + 1, px, py, pz)
+            right = box_square(boxes, 2 * node + 2, px, py, pz)
+            node = 2 * node + 1 + (right < left)
+        keys[q] = node - (nodes - 1)
+        starts[keys[q] + 1] += 1
+    for k in range(nodes):
+        starts[k + 1] += starts[k]
+    turns, entries = np.empty(n, np.int64), np.empty(n, np.int64)
+    for q in range(n):
+        turns[starts[keys[q]]] = q
+        entries[starts[keys[q]]] = keys[q] + nodes - 1
+        starts[keys[q]] += 1
+    return turns, entries
 
 
 @kernel
@@ -109,6 +140,7 @@ def nearest(
     ranges: np.ndarray,
     place_of: np.ndarray,
     hints: np.ndarray,
+    entries: np.ndarray,
     x: np.ndarray,
     y: np.ndarray,
     z: np.ndarray,
@@ -116,8 +148,9 @@ def nearest(
     """Return for each query the squared distance to its nearest point, and that point's index.
 
     `hints` holds one index per query that is likely near, or nothing: then each search starts from
-    the answer of the query before. Among points at the same distance the smallest index wins, so
-    the answer does not depend on the hints.
+    the answer of the query before. `entries` holds the node where each search begins and from
+    which it climbs, or nothing: then all begin at the root. Among points at the same distance the
+    smallest index wins, so the answer depends on neither.
     """
     m = len(x)
     squares = np.empty(m)
@@ -133,12 +166,18 @@ def nearest(
         at = place_of[index]
         dx, dy, dz = px - points[at, 0], py - points[at, 1], pz - points[at, 2]
         best = dx * dx + dy * dy + dz * dz
+        entry = entries[q] if len(entries) > 0 else 0
         top = 1
-        stack[0] = 0
+        stack[0] = entry
         bounds[0] = 0.0
-        while top > 0:
-            top -= 1
-            node, near = stack[top], bounds[top]
+        while top > 0 or entry > 0:
+            if top > 0:
+                top -= 1
+                node, near = stack[top], bounds[top]
+            else:  # this subtree is done: its sibling is next, then that of their parent
+                node = ((entry - 1) ^ 1) + 1
+                entry = (entry - 1) // 2
+                near = box_square(boxes, node, px, py, pz)
             while near <= best and node < first_leaf:
                 left = 2 * node + 1
                 near = box_square(boxes, left, px, py, pz)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from alp.adapt import Tuned
-    from alp.api import Report, Result, evaluate, protect, tune
+    from alp.api import Report, Result, evaluate, protect, tune, write
     from alp.errors import AlpError
     from alp.io import read
     from alp.mechanisms import Mechanism, mechanism
@@ -64,6 +64,7 @@ _HOMES = {
     "protect": "alp.api",
     "read": "alp.io",
     "tune": "alp.api",
+    "write": "alp.api",
 }
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "protect",
     "read",
     "tune",
+    "write",
 ]
 
 

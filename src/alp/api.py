@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from alp.adapt import Settings, Tuned, evaluate_user, tune_batch
@@ -12,7 +13,7 @@ from alp.adapt.summary import flatten, summarise_batches, summarise_values
 from alp.engine import Done, protect_all
 from alp.errors import DataError
 from alp.geo import Geometry
-from alp.io import read
+from alp.io import open_writer, read
 from alp.mechanisms import Mechanism
 from alp.metrics import Metric, metric_named
 from alp.objectives import Objective
@@ -31,6 +32,8 @@ class Report:
 
     rows: list[dict[str, Any]]
     summary: dict[str, Any]
+    users: list[dict[str, Any]] = field(default_factory=list)
+    """After a protection: the metrics of each user, all batches taken together."""
 
     def to_arrow(self) -> pa.Table:
         """Return the rows as a table, a column for each parameter and metric."""
@@ -109,12 +112,14 @@ def run_protection(
 ) -> Report:
     """Protect every user, hand each result to `each` in order, and return the report."""
     rows: list[dict[str, Any]] = []
+    users: list[dict[str, Any]] = []
     repairs = Repairs(dataset.source.damage)
     for done in protect_all(dataset, settings, workers=workers, plugins=plugins):
         each(done)
         rows += done.protected.rows
+        users.append(done.protected.whole)
         repairs.update(done.repairs)
-    summary = summarise_batches(rows)
+    summary = summarise_batches(rows, users)
     summary["repairs"] = dict(repairs)
     summary["mechanism"] = settings.mechanism.name
     summary["objectives"] = [str(o) for o in settings.objectives]
@@ -122,7 +127,7 @@ def run_protection(
     summary["per"] = settings.per
     summary["search"] = settings.search.name if settings.space.size > 1 else None
     summary["seeded"] = settings.randomness.seed is not None
-    return Report(rows, summary)
+    return Report(rows, summary, users)
 
 
 def evaluate(
@@ -154,6 +159,20 @@ def evaluate(
         trace = other[user] if user in other else Trace.joined(user, [], other.geometry)
         rows.append(evaluate_user(real[user], trace, measured))
     return Report(rows, summarise_values(rows))
+
+
+def write(data: Any, path: str | Path, *, force: bool = False) -> None:
+    """Write a dataset or a trace to a file, whole or not at all; the suffix tells the format.
+
+    Args:
+        data: a dataset such as `alp.protect(...).data`, a trace, or anything `alp.read` takes.
+        path: ends in .csv or .parquet.
+        force: whether a file that exists is replaced.
+    """
+    dataset = as_dataset(data, allow_empty=True)
+    with open_writer(path, force=force) as writer:
+        for user in dataset:
+            writer.write(dataset[user])
 
 
 def as_dataset(data: Any, *, allow_empty: bool = False) -> Dataset:

@@ -39,7 +39,7 @@ def treatments(released) -> list[Treatment]:
     made = []
     for name, tuned in released.items():
         rows = [t.as_row() for t in tuned]
-        summary = summarise_batches(rows) | {"mechanism": name, "per": "user", "seeded": True}
+        summary = summarise_batches(rows, rows) | {"mechanism": name, "per": "user", "seeded": True}
         made.append(Treatment(name, rows, summary))
     return made
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from alp.mechanisms import Mechanism
-from alp.trace import Trace
+from alp.trace import TRACE, Trace
 
 
 class Label(Enum):
@@ -52,12 +52,13 @@ def guarantee_of(mechanism: Mechanism, released: Trace, *, tuned: bool, raw: boo
     """Return what holds for a release of `mechanism`.
 
     `tuned` says that parameters were chosen by looking at the data that is released, `raw` that the
-    release equals it.
+    release equals it. A theorem about places says nothing of a release with other columns.
     """
+    kept = any(name != TRACE for name in released.extra)
     epsilon = None if raw else mechanism.epsilon_per_m(released)
     if raw:
         label = Label.NONE
-    elif epsilon is None:
+    elif epsilon is None or kept:
         label = Label.EMPIRICAL
     else:
         label = Label.CONDITIONAL if tuned else Label.FORMAL

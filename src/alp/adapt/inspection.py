@@ -14,9 +14,13 @@ from alp.trace import Dataset, Trace
 
 def inspect_dataset(dataset: Dataset, traces: Iterable[Trace]) -> dict[str, Any]:
     """Return facts about a dataset, in one pass over its traces."""
-    rows = [_user_row(trace) for trace in traces]
+    intervals = np.zeros(_TENTHS + 1, np.int64)
+    rows = []
+    for trace in traces:
+        row, counts = _user_row(trace)
+        intervals += counts
+        rows.append(row)
     filled = [row for row in rows if row["records"]]
-    intervals = np.sum([row.pop("_intervals") for row in rows], axis=0)
     facts: dict[str, Any] = {
         "name": dataset.name,
         "users": len(rows),
@@ -35,13 +39,14 @@ def inspect_dataset(dataset: Dataset, traces: Iterable[Trace]) -> dict[str, Any]
     return facts
 
 
-# Intervals are counted in steps of a tenth of a second up to a minute, then ever coarser.
-_EDGES_S = np.concatenate([np.arange(0.0, 60.0, 0.1), np.geomspace(60.0, 1e9, 400)])
+_TENTHS = 864_000
+"""Intervals are counted in tenths of a second, up to a day."""
 
 
-def _user_row(trace: Trace) -> dict[str, Any]:
+def _user_row(trace: Trace) -> tuple[dict[str, Any], NDArray[np.int64]]:
     steps = np.diff(trace.time_us)
-    counts, _ = np.histogram(steps / 1e6, bins=_EDGES_S)
+    tenths = np.minimum((steps + 50_000) // 100_000, _TENTHS)
+    counts = np.bincount(tenths, minlength=_TENTHS + 1)
     row: dict[str, Any] = {
         "user": trace.user,
         "records": len(trace),
@@ -49,20 +54,18 @@ def _user_row(trace: Trace) -> dict[str, Any]:
         "last": None,
         "same_time": int(np.count_nonzero(steps == 0)),
         "pois": len(find_pois(trace)),
-        "_intervals": counts,
     }
     if len(trace):
         row["first"], row["last"] = (str(t) + "Z" for t in trace.time[[0, -1]].astype("M8[s]"))
         row["box"] = [float(f(c)) for c in (trace.lat, trace.lon) for f in (np.min, np.max)]
-    return row
+    return row, counts
 
 
 def _median(counts: NDArray[np.int64]) -> float | None:
-    total = counts.sum() if np.ndim(counts) else 0
+    total = counts.sum()
     if not total:
         return None
-    at = int(np.searchsorted(np.cumsum(counts), (total + 1) // 2))
-    return round(float(_EDGES_S[at]), 1)
+    return int(np.searchsorted(np.cumsum(counts), (total + 1) // 2)) / 10
 
 
 def _box(rows: list[dict[str, Any]]) -> dict[str, float] | None:

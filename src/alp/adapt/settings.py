@@ -33,7 +33,7 @@ class _Defaults:
     search: str
     reading: str
     allow_raw: bool
-    recheck: bool
+    sound: bool
 
 
 PROFILES: Mapping[str, _Defaults] = {
@@ -102,15 +102,16 @@ class Settings:
         finder = search_named(defaults.search if search is None else search)
         step = defaults.per if per is None else str(per)
         check_per(step, tz)
+        space = Space.of(
+            type(made), domains=domain, fixed=chosen, allow_raw=allow_raw or defaults.allow_raw
+        )
+        if space.size > 1 and defaults.sound:
+            needed = {k: v for k, v in made.when_tuned.items() if k not in chosen}
+            made = made.with_(**needed)
         return cls(
             mechanism=made,
             fixed=chosen,
-            space=Space.of(
-                type(made),
-                domains=domain,
-                fixed=chosen,
-                allow_raw=allow_raw or defaults.allow_raw,
-            ),
+            space=space,
             objectives=wishes,
             metrics=measured,
             search=finder,
@@ -120,7 +121,7 @@ class Settings:
             tz=tz,
             sample_s=parse_duration(sample) if isinstance(sample, str) else float(sample or 0.0),
             profile=profile,
-            recheck=defaults.recheck and getattr(finder, "keep", "best") == "best",
+            recheck=defaults.sound and getattr(finder, "keep", "best") == "best",
         )
 
 

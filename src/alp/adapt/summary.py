@@ -27,12 +27,16 @@ def _quantiles(values: Iterable[float | None]) -> dict[str, Any]:
     return {**dict(zip(names, numbers, strict=True)), "defined": len(defined)}
 
 
-def summarise_batches(rows: Sequence[Row]) -> dict[str, Any]:
-    """Return the summary of a protection: metrics, and the shares an honest report tells."""
-    hidden = _hidden_users(rows)
+def summarise_batches(rows: Sequence[Row], wholes: Sequence[Row]) -> dict[str, Any]:
+    """Return the summary of a protection: metrics, and the shares an honest report tells.
+
+    `wholes` has a row for each user, whose batches are taken together.
+    """
+    hidden = _hidden_users(wholes)
     return {
         "metrics": summarise_values(rows),
-        "users": len({row["user"] for row in rows}),
+        "user_metrics": summarise_values(wholes),
+        "users": len(wholes),
         "batches": len(rows),
         "records": sum(row["records"] for row in rows),
         "protected_records": sum(row["protected_records"] for row in rows),
@@ -40,22 +44,18 @@ def summarise_batches(rows: Sequence[Row]) -> dict[str, Any]:
         "released_raw": sum(row["raw"] for row in rows),
         "suppressed": sum(row["suppressed"] for row in rows),
         "infeasible": sum(not row["feasible"] for row in rows),
-        "users_all_hidden": None if hidden is None else sum(hidden.values()),
+        "users_all_hidden": hidden,
         "guarantees": dict(sorted(Counter(row["guarantee"] for row in rows).items())),
         "epsilon_total_per_m": _largest_loss(rows),
         "parameters": _parameters(rows),
     }
 
 
-def _hidden_users(rows: Sequence[Row]) -> dict[str, bool] | None:
-    """Return for each user whether no POI of any batch was retrieved, if that was measured."""
-    hidden: dict[str, bool] = {}
-    for row in rows:
-        label = next((name for name in row["values"] if name.startswith("poi-retrieval")), None)
-        if label is None:
-            return None
-        hidden[row["user"]] = hidden.get(row["user"], True) and row["values"][label] == 0
-    return hidden
+def _hidden_users(wholes: Sequence[Row]) -> int | None:
+    """Return how many users have no POI retrieved from all of their release, if measured."""
+    labels = [label for row in wholes for label in row["values"]]
+    label = next((name for name in labels if name.startswith("poi-retrieval")), None)
+    return None if label is None else sum(row["values"][label] == 0 for row in wholes)
 
 
 def _largest_loss(rows: Sequence[Row]) -> float | None:

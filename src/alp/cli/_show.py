@@ -123,7 +123,7 @@ def write_report(report: Report, path: str) -> None:
     kind = Path(path).suffix.lower()
     with written_whole(path) as temporary:
         if kind == ".json":
-            content = {"batches": report.rows, "summary": report.summary}
+            content = {"batches": report.rows, "users": report.users, "summary": report.summary}
             text = json_module.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
             Path(temporary).write_text(text + "\n", encoding="utf-8")
         elif kind == ".csv":
@@ -141,7 +141,7 @@ def batches(
 ) -> None:
     """Print the result of a protection."""
     if json:
-        as_json({"batches": report.rows, "summary": report.summary})
+        as_json({"batches": report.rows, "users": report.users, "summary": report.summary})
     elif not quiet:
         from alp.cli._tables import batch_table, sentences
         from alp.io import left_out

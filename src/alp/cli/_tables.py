@@ -55,10 +55,11 @@ def sentences(rows: Sequence[Row], summary: Row, name: str) -> Iterator[str]:
         f"{label} {number(values['median'])}" for label, values in summary["metrics"].items()
     )
     yield f"{name}: {summary['users']:,} users, {summary['batches']:,} batches. Medians: {medians}."
-    yield f"Users with all POIs hidden: {hidden_users(treatment)}."
+    yield f"Users with all POIs hidden, their batches taken together: {hidden_users(treatment)}."
     yield " ".join(words.honest_sentences(treatment))
     yield " ".join(words.guarantees(treatment))
     yield from words.noise_caveats(treatment)
+    yield from words.gap_caveat(treatment)
     if summary["repairs"]:
         yield f"Repaired: {Repairs(summary['repairs'])}."
     if summary["seeded"]:

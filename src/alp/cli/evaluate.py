@@ -16,6 +16,7 @@ def evaluate(
     geometry: o.GeometryName = None,
     profile: o.ProfileName = "sound",
     column: o.Column = None,
+    user: o.User = None,
     strict: o.Strict = False,
     plugin: o.Plugin = None,
     json: o.Json = False,
@@ -34,7 +35,7 @@ def evaluate(
     for name in metrics:
         metric_named(name)  # a misspelt one is said before any reading
     result = api.evaluate(
-        o.open_dataset(original, column=column, strict=strict),
+        o.open_dataset(original, column=column, strict=strict, user=user),
         o.open_dataset(protected, strict=strict, allow_empty=True),
         metrics,
         geometry=geometry,

@@ -45,7 +45,7 @@ def protect(
     """Tune a mechanism (or --set it) and write the protected traces."""
     from alp.adapt import Settings
     from alp.cli import _show as show
-    from alp.io import check_output, open_writer
+    from alp.io import check_apart, check_output, open_writer
 
     options = o.settings_options(
         plugin=plugin, objectives=objective, metrics=metric, search=search, fixed=set_,
@@ -61,6 +61,7 @@ def protect(
     check_output(output, force)
     if report:
         show.check_report(report, force)
+    check_apart(input, output, *([report] if report else []))
     data = o.open_dataset(input, column=column, keep=keep_column, strict=strict, user=user)
     with open_writer(output, force=force) as writer:
         result = show.with_progress(
@@ -73,4 +74,5 @@ def protect(
         )
         if report:
             show.write_report(result, report)
-    show.batches(result, data, json=json, quiet=quiet, written=output)
+    written = output if report is None else f"{output} (the report: {report})"
+    show.batches(result, data, json=json, quiet=quiet, written=written)

@@ -28,9 +28,13 @@ class PathIndex:
 
     @cached_property
     def _tree(self) -> tuple[Any, ...]:
-        from alp.kernels.nearest import build_tree
+        from alp.kernels.nearest import build_tree, distinct
 
-        return build_tree(*self.points)
+        firsts, equal = distinct(*(np.ascontiguousarray(c).view(np.int64) for c in self.points))
+        if len(firsts) == len(self):
+            return build_tree(*self.points)
+        points, order, boxes, ranges, place_of = build_tree(*(c[firsts] for c in self.points))
+        return points, firsts[order], boxes, ranges, place_of[equal]
 
     @cached_property
     def _segment_tree(self) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 from alp.errors import DataError, NoRecordsError
 from alp.geo import SPHERE, Geometry
 from alp.io._base import FORMATS, TRACE, Format, Request, Sink, format_of
-from alp.io._writer import Writer, check_output, open_writer, written_whole
+from alp.io._writer import Writer, check_apart, check_output, open_writer, written_whole
 from alp.io.geolife import write_geolife
 from alp.io.tables import is_table, open_table
 from alp.trace import Dataset, MemorySource, Repairs, Source, Trace
@@ -27,6 +27,7 @@ __all__ = [
     "Request",
     "Sink",
     "Writer",
+    "check_apart",
     "check_output",
     "left_out",
     "open_writer",

@@ -10,10 +10,8 @@ from typing import BinaryIO, ClassVar, Protocol
 
 from alp.errors import AlpError, DataError, OutputError
 from alp.registry import Registry
+from alp.trace import TRACE as TRACE
 from alp.trace import Source, Trace
-
-TRACE = "trace"
-"""The reserved extra column: which of the input's own trajectories a record belongs to."""
 
 
 @dataclass(frozen=True, slots=True)

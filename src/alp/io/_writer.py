@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import combinations
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -144,6 +145,18 @@ def check_output(
             raise OutputError(f"{path}: the format '{form.name}' cannot be written as one file")
     elif not path.name.lower().endswith(tuple(suffixes)):
         raise OutputError(f"{path} must end in one of: {', '.join(suffixes)}")
+
+
+def check_apart(*paths: str | Path) -> None:
+    """Make sure that no two paths are the same file, by whatever name: `force` is no excuse.
+
+    Raises:
+        OutputError: if two are.
+    """
+    for one, other in combinations(map(Path, paths), 2):
+        same = os.path.realpath(one) == os.path.realpath(other)
+        if same or (one.exists() and other.exists() and one.samefile(other)):
+            raise OutputError(f"{one} and {other} are one file; write to another")
 
 
 def check_folder(path: Path) -> None:

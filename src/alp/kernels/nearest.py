@@ -15,6 +15,37 @@ LEAF = 8
 
 
 @kernel
+def distinct(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first index of each distinct point, and which of these each point equals.
+
+    A tracker that lies still repeats one place without end, and a search that must find the
+    smallest index among equals would look at every copy. The columns come as their bits (int64).
+    """
+    n = len(x)
+    size = 16
+    while size < 2 * n:
+        size *= 2
+    table = np.full(size, -1)
+    firsts, equal = np.empty(n, np.int64), np.empty(n, np.int64)
+    count = 0
+    for i in range(n):
+        mixed = (x[i] * 0x2545F4914F6CDD1D + y[i]) * 0x2545F4914F6CDD1D + z[i]
+        mixed = (mixed ^ (mixed >> 29)) * 0x2545F4914F6CDD1D
+        slot = (mixed ^ (mixed >> 32)) & (size - 1)
+        while table[slot] >= 0:
+            j = firsts[table[slot]]
+            if x[i] == x[j] and y[i] == y[j] and z[i] == z[j]:
+                break
+            slot = (slot + 1) & (size - 1)
+        if table[slot] < 0:
+            table[slot] = count
+            firsts[count] = i
+            count += 1
+        equal[i] = table[slot]
+    return firsts[:count].copy(), equal
+
+
+@kernel
 def build_tree(
     x: np.ndarray, y: np.ndarray, z: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -153,7 +153,7 @@ def nearest_segment_squares(
         while top > 0:
             top -= 1
             node, near = stack[top], bounds[top]
-            while near <= best and node < first_leaf:
+            while near < best and node < first_leaf:
                 left = 2 * node + 1
                 near = box_square(boxes, left, px, py, pz)
                 far = box_square(boxes, left + 1, px, py, pz)
@@ -161,11 +161,11 @@ def nearest_segment_squares(
                 if far < near:
                     near, far = far, near
                     node = left + 1
-                if far <= best:
+                if far < best:
                     stack[top] = 2 * left + 1 - node
                     bounds[top] = far
                     top += 1
-            if near > best:
+            if near >= best:
                 continue
             for i in range(ranges[node, 0], ranges[node, 1]):
                 e = ends[i]

@@ -30,6 +30,8 @@ class Mechanism(ABC):
     """Where the mechanism is published."""
     random: ClassVar[bool] = True
     """Whether `protect` draws from its generator; if so a tuner repeats and takes medians."""
+    when_tuned: ClassVar[Mapping[str, object]] = {}
+    """Options that a tuner needs and the plain mechanism does not have; the user's word wins."""
     keeps_records: ClassVar[bool] = True
     """Whether a released record is one of the trace's, so that other columns may go with it."""
     objectives: ClassVar[tuple[str, ...]] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, ClassVar
@@ -40,6 +41,8 @@ class Promesse(Mechanism):
     )
     random: ClassVar[bool] = False
     keeps_records: ClassVar[bool] = False
+    # One or two records are no stay, whatever place they give away: a search would choose them.
+    when_tuned: ClassVar[Mapping[str, object]] = {"min_points": 3}
     objectives: ClassVar[tuple[str, ...]] = ("minimise poi-retrieval", "maximise area-coverage")
 
     alpha: Annotated[
@@ -63,6 +66,10 @@ class Promesse(Mechanism):
         float | None,
         Option("Smooth what lies before and after a longer jump apart.", "m", _POSITIVE),
     ] = None
+    min_points: Annotated[
+        int,
+        Option("Publish nothing rather than fewer records (3 when tuned).", allowed=Interval(1)),
+    ] = 1
 
     def __post_init__(self) -> None:
         """Refuse an α so small that rounding would swallow its steps."""
@@ -115,6 +122,8 @@ class Promesse(Mechanism):
             geometry.chord(self.alpha),
             geometry.radius_m,
         )
+        if len(time_us) < self.min_points:
+            return trace.select(slice(0))
         # The authors' units come with the authors' clock, or their numbers cannot be compared.
         spread = spread_evenly_ms if geometry is MERCATOR else spread_evenly
         return Trace.of_points(trace.user, spread(time_us), tuple(points), geometry)

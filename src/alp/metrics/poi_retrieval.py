@@ -36,7 +36,11 @@ class PoiRetrieval(Metric):
     source: ClassVar[str] = "Primault et al., Adaptive Location Privacy with ALP, SRDS 2016, §IV"
 
     reading: Annotated[
-        Literal["symmetric", "literal", "accio", "matching"], Option("How matches are counted.")
+        Literal["symmetric", "literal", "accio", "matching"],
+        Option(
+            "How matches count: real POIs found and retrieved ones that are real (symmetric), as "
+            "printed (literal, up to 2), nearest real POIs once each (accio), or pairs (matching)."
+        ),
     ] = "symmetric"
     score: Annotated[
         Literal["f", "precision", "recall", "dwell", "longest"],

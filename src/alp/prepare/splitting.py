@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from alp.errors import ParameterError
 from alp.prepare.sampling import parse_duration
-from alp.trace import Trace
+from alp.trace import TRACE, Trace
 
 _WORDS = "user, day, trace, a duration such as 24h, or a number of records"
 
@@ -63,7 +63,7 @@ def _starts(trace: Trace, per: str, tz: str) -> NDArray[np.bool_]:
     if per == "day":
         return _changes(_local_days(trace, tz))
     if per == "trace":
-        own = trace.extra.get("trace")
+        own = trace.extra.get(TRACE)
         return _changes(np.zeros(n, np.int64) if own is None else own)
     if per.isdigit():
         return np.arange(n) % int(per) == 0

@@ -56,7 +56,7 @@ def honest_sentences(treatment: Treatment) -> Iterator[str]:
         ("without_poi", "had no POI to hide", "whatever is done to them, they count as hidden"),
         ("released_raw", "were released raw", "as they are"),
         ("suppressed", "were suppressed", "nothing of them is released"),
-        ("infeasible", "could not be brought within all limits", "the nearest was taken"),
+        ("infeasible", "broke a limit", "no configuration, or not this draw, keeps it"),
     )
     parts = [
         f"{summary[key]:,} ({share(summary[key], total)}) {words}"
@@ -109,11 +109,23 @@ def general_caveats(treatments: Sequence[Treatment]) -> Iterator[str]:
 def caveats(treatment: Treatment) -> Iterator[str]:
     """Yield what a treatment does not promise."""
     yield from noise_caveats(treatment)
+    yield from gap_caveat(treatment)
     if treatment.mechanism == "promesse":
         yield (
             "The path itself is published, but for its ends: who takes which road can still be "
             "read, and a path that only one person takes points to that person. Times between "
             "the first and the last record are made even and are not real."
+        )
+
+
+def gap_caveat(treatment: Treatment) -> Iterator[str]:
+    """Yield what to do where PROMESSE drew long lines across gaps in the data."""
+    far = treatment.summary["metrics"].get("spatial-distortion", {}).get("p75")
+    whole = all(row["parameters"].get("jump") is None for row in treatment.rows)
+    if treatment.mechanism == "promesse" and whole and far is not None and far > 1000:
+        yield (
+            "PROMESSE drew straight lines across long gaps in the data, far from any real record: "
+            "--set gap=1800 --set jump=2000 smooths the parts on either side apart."
         )
 
 

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+TRACE = "trace"
+"""The reserved extra column: which of the input's own trajectories a record belongs to."""
+
 
 @dataclass(frozen=True, slots=True)
 class Records:

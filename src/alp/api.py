@@ -64,13 +64,13 @@ def tune(
     """Return what would be chosen for a trace, and what it would give.
 
     Args:
-        data: a trace, which is tuned as one batch, or anything `alp.read` takes: then a report
-            with a row for each batch is returned.
+        data: a trace, which is tuned as one batch unless `per` says otherwise, or anything
+            `alp.read` takes: then a report with a row for each batch is returned.
         mechanism: a short name such as "geo-i", or an object such as `Promesse(alpha=100)`.
         objectives: sentences such as "minimise poi-retrieval"; the mechanism's own by default.
         **options: as for `alp.protect`.
     """
-    if not isinstance(data, Trace):
+    if not isinstance(data, Trace) or str(options.get("per") or "user") != "user":
         return protect(data, mechanism, objectives, **options).report
     options.pop("workers", None)  # one batch is the work of one
     settings = Settings.of(mechanism, objectives, **options)
@@ -123,6 +123,7 @@ def run_protection(
     summary["repairs"] = dict(repairs)
     summary["mechanism"] = settings.mechanism.name
     summary["objectives"] = [str(o) for o in settings.objectives]
+    summary["tuned"] = {d.name: str(d) for d in settings.space.dimensions}
     summary["geometry"] = settings.geometry.name
     summary["per"] = settings.per
     summary["search"] = settings.search.name if settings.space.size > 1 else None

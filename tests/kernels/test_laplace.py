@@ -3,10 +3,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import gammaincinv
 
 import oracles
 from alp.geo import SPHERE
-from alp.kernels.laplace import tangents, travel, unit_displacements
+from alp.kernels.laplace import (
+    tangents,
+    travel,
+    unit_displacements,
+    unit_displacements_by_inverse,
+)
 from strategies import KINDS, random_traces
 
 R = SPHERE.radius_m
@@ -96,3 +102,11 @@ def test_no_displacement_moves_nothing():
         there = travel(*trace.points, *tangents(*trace.points, zero, zero, R), 1.0, R)
         for mine, theirs in zip(there, trace.points, strict=True):
             np.testing.assert_array_equal(mine, theirs)
+
+
+def test_the_inverse_of_the_distribution_is_scipys_to_the_last_digits():
+    half = np.geomspace(1e-15, 0.5, 400)
+    p = np.concatenate([[0.0, 1e-300, 1e-18], half, 1 - half])
+    east, north = unit_displacements_by_inverse(np.array([p, np.zeros_like(p)]))
+    np.testing.assert_allclose(east, gammaincinv(2, p), rtol=1e-9, atol=1e-150)
+    assert not north.any()

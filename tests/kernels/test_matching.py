@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracles
-from alp.kernels.matching import find_pairs, maximum_matching, pair_counts
+from alp.kernels.matching import count_near, find_pairs, maximum_matching, pair_counts
 
 places = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=9)
 
@@ -16,10 +16,17 @@ def pairs_of(real, found, limit):
     return find_pairs(*real[order].T.copy(), order, *found.T.copy(), limit)
 
 
+def counted(real, found, limit):
+    """Return how many of `found` have one of `real` near."""
+    order = np.argsort(real[:, 0], kind="stable")
+    return count_near(*real[order].T.copy(), *found.T.copy(), limit)
+
+
 def readings(real, found, limit):
     """Return the four F-scores that follow from the kernels' counts."""
     pairs = pairs_of(real, found, limit)
     hits, exposed, nearest = pair_counts(pairs, len(real))
+    assert (hits, exposed) == (counted(real, found, limit), counted(found, real, limit))
     both = len(real) + len(found)
     recall, precision = exposed / max(len(real), 1), hits / max(len(found), 1)
     return {

@@ -130,7 +130,7 @@ def test_the_words_for_several_labels_and_shares(treatments):
     mixed = Treatment("m", treatments[0].rows, summary)
     assert words.guarantee_label(mixed) == "conditional (1), none (1)"
     assert "1 of 2 batches: published as it is" in " ".join(words.guarantees(mixed))
-    assert "could not be brought within all limits" in " ".join(words.honest_sentences(mixed))
+    assert "broke a limit" in " ".join(words.honest_sentences(mixed))
     assert "nothing of them is released" in " ".join(words.honest_sentences(mixed))
 
 

@@ -97,3 +97,13 @@ def test_the_sampling_interval_is_exact(capsys, tmp_path):
     trace = alp.Trace("u", np.arange(n) * 300_000_000, np.full(n, 45.0), 7 + np.arange(n) * 0.01)
     alp.write(trace, tmp_path / "five.csv")
     assert json_of(capsys, "inspect", str(tmp_path / "five.csv"))["median_interval_s"] == 300.0
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("alpha", [5, 10, 20, 25, 40, 50, 100, 200])
+def test_reported_values_are_those_of_the_file_to_the_last_bit(capsys, town, alpha, suffix):
+    """Records exactly as far apart as a stay is wide are where a last bit would tell."""
+    arguments = ("-m", "promesse", "--set", f"alpha={alpha}")
+    report = json_of(capsys, "protect", "town.csv", f"out.{suffix}", *arguments)
+    measured = json_of(capsys, "evaluate", "town.csv", f"out.{suffix}")["traces"]
+    assert [b["values"] for b in report["batches"]] == [t["values"] for t in measured]

@@ -43,7 +43,7 @@ class Guarantee:
 
     def as_row(self) -> dict[str, Any]:
         """Return plain values."""
-        row = asdict(self)
+        row = asdict(self) | {"release_draw_fresh": True}  # tuning draws are never released
         row["guarantee"] = row.pop("label").value
         return row
 

@@ -8,16 +8,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alp.places import find_pois
+from alp.places import Pois, find_pois
 from alp.trace import Dataset, Trace
 
 
-def inspect_dataset(dataset: Dataset, traces: Iterable[Trace]) -> dict[str, Any]:
-    """Return facts about a dataset, in one pass over its traces."""
+def inspect_dataset(
+    dataset: Dataset, traces: Iterable[Trace], *, list_pois: bool = False
+) -> dict[str, Any]:
+    """Return facts about a dataset, in one pass over its traces.
+
+    `list_pois` adds where and when every stay is: raw data, for its owner's eyes.
+    """
     intervals = np.zeros(_TENTHS + 1, np.int64)
     rows = []
     for trace in traces:
-        row, counts = _user_row(trace)
+        pois = find_pois(trace)
+        row, counts = _user_row(trace, len(pois))
+        if list_pois:
+            row["stays"] = _stays(pois)
         intervals += counts
         rows.append(row)
     filled = [row for row in rows if row["records"]]
@@ -43,7 +51,7 @@ _TENTHS = 864_000
 """Intervals are counted in tenths of a second, up to a day."""
 
 
-def _user_row(trace: Trace) -> tuple[dict[str, Any], NDArray[np.int64]]:
+def _user_row(trace: Trace, pois: int) -> tuple[dict[str, Any], NDArray[np.int64]]:
     steps = np.diff(trace.time_us)
     tenths = np.minimum((steps + 50_000) // 100_000, _TENTHS)
     counts = np.bincount(tenths, minlength=_TENTHS + 1)
@@ -53,12 +61,27 @@ def _user_row(trace: Trace) -> tuple[dict[str, Any], NDArray[np.int64]]:
         "first": None,
         "last": None,
         "same_time": int(np.count_nonzero(steps == 0)),
-        "pois": len(find_pois(trace)),
+        "pois": pois,
     }
     if len(trace):
         row["first"], row["last"] = (str(t) + "Z" for t in trace.time[[0, -1]].astype("M8[s]"))
         row["box"] = [float(f(c)) for c in (trace.lat, trace.lon) for f in (np.min, np.max)]
     return row, counts
+
+
+def _stays(pois: Pois) -> list[dict[str, Any]]:
+    lat, lon = pois.degrees()
+    columns = (pois.first_us, pois.last_us, pois.sizes, lat, lon)
+    return [
+        {
+            "first": str(np.datetime64(int(first), "us").astype("M8[s]")) + "Z",
+            "last": str(np.datetime64(int(last), "us").astype("M8[s]")) + "Z",
+            "records": int(size),
+            "lat": float(y),
+            "lon": float(x),
+        }
+        for first, last, size, y, x in zip(*columns, strict=True)
+    ]
 
 
 def _median(counts: NDArray[np.int64]) -> float | None:

@@ -112,6 +112,10 @@ class _SystemGenerator(np.random.Generator):
         words = np.frombuffer(os.urandom(8 * int(np.prod(size))), np.uint64)
         return ((words >> np.uint64(11)) * 2.0**-53).reshape(size)
 
+    def spawn(self, n_children: int) -> list[np.random.Generator]:
+        """Return generators of their own; here all are."""
+        return [system_generator() for _ in range(n_children)]
+
 
 _INSTANCES: weakref.WeakSet[_SystemBits] = weakref.WeakSet()
 

@@ -121,7 +121,7 @@ class Settings:
             tz=tz,
             sample_s=parse_duration(sample) if isinstance(sample, str) else float(sample or 0.0),
             profile=profile,
-            recheck=defaults.sound and getattr(finder, "keep", "best") == "best",
+            recheck=defaults.sound and finder.keeps_best,
         )
 
 
@@ -141,6 +141,8 @@ def _with_reading(sentences: Sequence[str], defaults: _Defaults) -> tuple[str, .
 
 
 def _seed(seed: Any) -> int | None:
-    if seed is None or (isinstance(seed, int) and seed >= 0):
-        return seed
+    if seed is None:
+        return None
+    if hasattr(seed, "__index__") and not isinstance(seed, bool) and int(seed) >= 0:
+        return int(seed)
     raise ParameterError(f"--seed must be a whole number from 0, not {seed}")

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from alp.params import parse_spec
+
 Row = dict[str, Any]
 
 
@@ -54,7 +56,7 @@ def summarise_batches(rows: Sequence[Row], wholes: Sequence[Row]) -> dict[str, A
 def _hidden_users(wholes: Sequence[Row]) -> int | None:
     """Return how many users have no POI retrieved from all of their release, if measured."""
     labels = [label for row in wholes for label in row["values"]]
-    label = next((name for name in labels if name.startswith("poi-retrieval")), None)
+    label = next((name for name in labels if parse_spec(name)[0] == "poi-retrieval"), None)
     return None if label is None else sum(row["values"][label] == 0 for row in wholes)
 
 

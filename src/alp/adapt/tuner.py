@@ -110,7 +110,7 @@ def tune_batch(trace: Trace, settings: Settings, batch: str = "all") -> Tuned:
     cost = settings.cost
     result = _search(trace, settings, evaluation, key)
     mechanism = settings.mechanism.with_(**result.parameters)
-    protected = mechanism.protect(trace, settings.randomness.release(*key))
+    protected = mechanism.protect(trace, settings.randomness.release(*key)).in_degrees()
     values: Values = {label: evaluation(label)(protected) for label in settings.metrics}
     raw = len(trace) > 0 and protected.same_records(trace)
     return Tuned(
@@ -163,8 +163,9 @@ def _search(
     best = settings.search.choose(path, space)
     if settings.recheck and settings.mechanism.random:
         best = trial.recheck(path)
-    ties = sum(p == best.cost for p in trial.prices.values()) - 1
-    return _Found(space.configuration(best.state), best.cost, max(ties, 0), path, trial.seen)
+    price = trial.prices[best.state]
+    ties = sum(other == price for other in trial.prices.values()) - 1
+    return _Found(space.configuration(best.state), best.cost, ties, path, trial.seen)
 
 
 class _Trial:

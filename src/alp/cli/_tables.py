@@ -111,9 +111,20 @@ def fact_tables(facts: Row) -> Iterator[Table]:
         users.add_row(
             row["user"], number(row["records"]), number(row["pois"]), row["first"], row["last"]
         )
+    if any("stays" in row for row in facts["per_user"]):
+        yield _stay_table(facts["per_user"])
     if len(facts["per_user"]) > MOST_ROWS:
         users.caption = f"… and {len(facts['per_user']) - MOST_ROWS:,} more (--json shows all)"
     yield users
+
+
+def _stay_table(rows: Sequence[Row]) -> Table:
+    table = _table("\nStays", "user", "records", "lat", "lon", "first", "last")
+    for row in rows:
+        for stay in row["stays"]:
+            place = (f"{stay['lat']:.7f}", f"{stay['lon']:.7f}")
+            table.add_row(row["user"], number(stay["records"]), *place, stay["first"], stay["last"])
+    return table
 
 
 def catalogue_tables(catalogue: dict[str, list[Row]]) -> Iterator[Table]:

@@ -64,7 +64,7 @@ def load(table: Table, request: Request) -> TableSource:
 def layout_of(sample: pl.DataFrame, request: Request, where: str) -> Layout:
     """Return what the columns of a table hold, from its first rows."""
     if sample.is_empty():
-        raise NoRecordsError(f"{where} holds no records")
+        raise NoRecordsError(f"{where} holds no records; is it the right file?")
     return find_layout(sample.columns, request, where, lambda *two: _is_split(sample, *two))
 
 

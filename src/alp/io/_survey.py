@@ -99,7 +99,7 @@ class Survey:
             kind = max(hopeless or _KINDS, key=lambda kind: found[kind])
             raise DataError(self._complaint(kind, found, strict=strict and not hopeless))
         if not rows:
-            raise NoRecordsError(f"{self.where} holds no records")
+            raise NoRecordsError(f"{self.where} holds no records; is it the right file?")
         return Repairs({"unreadable": found["unreadable"]} if found["unreadable"] else {})
 
     def _counts(self) -> list[pl.Expr]:

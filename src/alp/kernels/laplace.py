@@ -28,6 +28,36 @@ def unit_displacements(uniforms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 @kernel
+def unit_displacements_by_inverse(uniforms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the same noise from two rows of uniforms, by the inverse of the radius's distribution.
+
+    The paper's way. Its Lambert function is inaccurate near the branch point; r − ln(1 + r) =
+    −ln(1 − p) is the same equation, and Newton's method solves it to the last bits.
+    """
+    n = uniforms.shape[1]
+    east, north = np.empty(n), np.empty(n)
+    for i in range(n):
+        level = -np.log1p(-uniforms[0, i])
+        radius = level + np.sqrt(2.0 * level)
+        for _ in range(30):
+            if radius <= 0.0:
+                break
+            value = radius - np.log1p(radius)
+            if radius < 1e-3:  # the series keeps the digits that the difference loses
+                value = (
+                    radius * radius * (0.5 - radius * (1.0 / 3.0 - radius * (0.25 - 0.2 * radius)))
+                )
+            step = (value - level) * (1.0 + radius) / radius
+            radius -= step
+            if abs(step) <= 1e-15 * radius:
+                break
+        angle = 2.0 * np.pi * uniforms[1, i]
+        east[i] = radius * np.cos(angle)
+        north[i] = radius * np.sin(angle)
+    return east, north
+
+
+@kernel
 def tangents(
     x: np.ndarray, y: np.ndarray, z: np.ndarray, east: np.ndarray, north: np.ndarray, radius: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -8,6 +8,40 @@ from alp.kernels._compile import kernel
 
 
 @kernel
+def count_near(
+    x: np.ndarray,
+    y: np.ndarray,
+    z: np.ndarray,
+    px: np.ndarray,
+    py: np.ndarray,
+    pz: np.ndarray,
+    limit: float,
+) -> int:
+    """Return how many points of the second set have one of the first within `limit`.
+
+    The first set comes sorted by x. One is enough, so the copies of a place that is visited every
+    day are not gone through.
+    """
+    count = 0
+    square_limit = limit * limit
+    for i in range(len(px)):
+        low, high = 0, len(x)
+        while low < high:
+            middle = (low + high) // 2
+            if x[middle] < px[i] - limit:
+                low = middle + 1
+            else:
+                high = middle
+        while low < len(x) and x[low] <= px[i] + limit:
+            dx, dy, dz = px[i] - x[low], py[i] - y[low], pz[i] - z[low]
+            if dx * dx + dy * dy + dz * dz <= square_limit:
+                count += 1
+                break
+            low += 1
+    return count
+
+
+@kernel
 def find_pairs(
     x: np.ndarray,
     y: np.ndarray,

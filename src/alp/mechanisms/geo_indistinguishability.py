@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -41,15 +41,23 @@ class GeoIndistinguishability(Mechanism):
         int, Option("Decimals of released degrees, the same everywhere.", allowed=Interval(0, 9))
     ] = 6
 
+    sampler: Annotated[
+        Literal["two-logs", "inverse-cdf"],
+        Option("How the radius is drawn: the same distribution, fast or the paper's way."),
+    ] = "two-logs"
+
     def protect(self, trace: Trace, rng: np.random.Generator) -> Trace:
         """Return `trace` with every location displaced and on the grid."""
         return self.apply(trace, self.draw(trace, rng)).rounded(self.digits)
 
     def draw(self, trace: Trace, rng: np.random.Generator) -> Points:
         """Return displacements for ε = 1."""
-        from alp.kernels.laplace import unit_displacements
+        from alp.kernels.laplace import unit_displacements, unit_displacements_by_inverse
 
-        east, north = unit_displacements(rng.random((3, len(trace))))
+        if self.sampler == "inverse-cdf":
+            east, north = unit_displacements_by_inverse(rng.random((2, len(trace))))
+        else:
+            east, north = unit_displacements(rng.random((3, len(trace))))
         return trace.geometry.directions(trace.points, east, north)
 
     def apply(self, trace: Trace, draws: Any) -> Trace:

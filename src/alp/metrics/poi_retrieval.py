@@ -69,25 +69,41 @@ class PoiRetrieval(Metric):
             retrieved = find_pois(protected, self.diameter, self.stay)
             if not len(retrieved):
                 return 0.0
+            if self._by_counts:
+                found, hits = matcher.near_counts(retrieved)
+                return self._ratio(found, hits, len(retrieved), len(pois))
             pairs = matcher.pairs(retrieved)
             if not len(pairs):
                 return 0.0
             if self.score in ("dwell", "longest"):
                 return self._exposed(matcher, pairs)
-            return self._ratio(matcher, pairs, len(retrieved))
+            return self._ratio(*self._matches(matcher, pairs), len(retrieved), len(pois))
 
         return evaluate
 
-    def _ratio(self, matcher: PoiMatcher, pairs: NDArray[np.int64], retrieved: int) -> float:
-        """Return precision, recall or the F-score by the chosen reading."""
+    @property
+    def _by_counts(self) -> bool:
+        """Whether it is enough to know that something is near, not what."""
+        plain = self.reading in ("symmetric", "literal") and not self.overlap
+        return plain and self.score in ("f", "precision", "recall")
+
+    def _matches(self, matcher: PoiMatcher, pairs: NDArray[np.int64]) -> tuple[int, int]:
+        """Return retrieved POIs that are real and real ones that are retrieved, by the reading."""
         found, hits, named = matcher.counts(pairs)
         if self.reading == "accio":
-            found = hits = named
-        elif self.reading == "matching":
-            found = hits = matcher.largest_matching(pairs)
-        elif self.reading == "literal":
+            return named, named
+        if self.reading == "matching":
+            size = matcher.largest_matching(pairs)
+            return size, size
+        return found, hits
+
+    def _ratio(self, found: int, hits: int, retrieved: int, real: int) -> float:
+        """Return precision, recall or the F-score."""
+        if not found:
+            return 0.0
+        if self.reading == "literal":
             hits = found
-        precision, recall = found / retrieved, hits / len(matcher.real)
+        precision, recall = found / retrieved, hits / real
         if self.score == "precision":
             return precision
         if self.score == "recall":
@@ -95,7 +111,7 @@ class PoiRetrieval(Metric):
         if self.reading == "symmetric":
             return 2.0 * precision * recall / (precision + recall)
         # The same by counts, exact where both ratios are 1.
-        return 2.0 * found / (retrieved + len(matcher.real))
+        return 2.0 * found / (retrieved + real)
 
     def _exposed(self, matcher: PoiMatcher, pairs: NDArray[np.int64]) -> float:
         dwell = matcher.real.dwell_s

@@ -23,7 +23,7 @@ class Objective(ABC):
         if not self.label:
             object.__setattr__(self, "label", str(self.metric))
         if not (self.weight > 0 and math.isfinite(self.weight)):
-            raise ObjectiveError(f"the weight of {self} must be above 0, not {self.weight:g}")
+            raise ObjectiveError(f"the weight of {self.label} must be above 0, not {self.weight:g}")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,13 @@ class Wish(Objective):
         if self.scale is None:
             object.__setattr__(self, "scale", self.metric.scale)
         if not (self.scale and self.scale > 0 and math.isfinite(self.scale)):
-            raise ObjectiveError(f"the scale of {self} must be above 0, not {self.scale}")
+            raise ObjectiveError(f"the scale of {self.label} must be above 0, not {self.scale}")
+
+    @property
+    def how(self) -> str:
+        """The words for scale and weight."""
+        weight = "" if self.weight == 1 else f" weight {self.weight:g}"
+        return f" scale {self.scale:g}{weight}"
 
     def scaled(self, value: float) -> float:
         """Return the value cut to [0, scale] and divided by the scale (Algorithm 2, line 5)."""
@@ -58,7 +64,7 @@ class Minimise(Wish):
         return 1.0 if value is None else self.scaled(value)
 
     def __str__(self) -> str:
-        return f"minimise {self.label}"
+        return f"minimise {self.label}{self.how}"
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ class Maximise(Wish):
         return 1.0 if value is None else 1.0 - self.scaled(value)
 
     def __str__(self) -> str:
-        return f"maximise {self.label}"
+        return f"maximise {self.label}{self.how}"
 
 
 @dataclass(frozen=True)
@@ -96,6 +102,8 @@ class Limit(Objective):
         excess = self.excess(value)
         if excess < 0 or (excess == 0 and not self.strict):
             return 0.0
+        if math.isinf(excess):
+            return 1.0
         unit = max(abs(self.bound), 0.01 * self.metric.scale)
         return max(excess / unit, 1e-12)
 
@@ -136,7 +144,7 @@ def parse_objective(given: str | Objective) -> Objective:
     """Return the objective that a sentence states.
 
     >>> str(parse_objective("min spatial-distortion scale 500"))
-    'minimise spatial-distortion'
+    'minimise spatial-distortion scale 500'
     >>> str(parse_objective("poi-retrieval <= 0.1"))
     'poi-retrieval <= 0.1'
     """

@@ -26,6 +26,10 @@ class Dimension:
     values: tuple[Any, ...]
     private: str = ""
 
+    def __str__(self) -> str:
+        ends = f"{self.values[0]} to {self.values[-1]}"
+        return f"{ends}, {len(self.values)} values" if len(self.values) > 1 else str(self.values[0])
+
     def privacy_rank(self, index: int) -> int:
         """Return how far the value is from the most private one."""
         if self.private == "high":

@@ -18,6 +18,20 @@ class PoiMatcher:
         self._order = np.argsort(real.points[0], kind="stable")
         self._sorted = tuple(column[self._order] for column in real.points)
 
+    def near_counts(self, retrieved: Pois) -> tuple[int, int]:
+        """Return retrieved POIs with a real one in reach, and real ones with a retrieved one.
+
+        As `counts` does, but without the pairs; times are not looked at.
+        """
+        from alp.kernels.matching import count_near
+
+        found = count_near(*self._sorted, *retrieved.points, self._limit)
+        if not found:
+            return 0, 0
+        order = np.argsort(retrieved.points[0])
+        others = (column[order] for column in retrieved.points)
+        return found, count_near(*others, *self.real.points, self._limit)
+
     def pairs(self, retrieved: Pois) -> NDArray[np.int64]:
         """Return rows (retrieved, real) of all POIs within the threshold of each other.
 

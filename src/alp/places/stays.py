@@ -14,7 +14,7 @@ DIAMETER_M = 200.0
 STAY_S = 900.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pois:
     """The stays of a trace: where, from when to when, and of how many records."""
 
@@ -26,6 +26,9 @@ class Pois:
 
     def __len__(self) -> int:
         return len(self.windows)
+
+    def __repr__(self) -> str:
+        return f"Pois({len(self)} stays)"  # no positions: a repr ends in logs
 
     @property
     def sizes(self) -> NDArray[np.int64]:
@@ -52,7 +55,9 @@ def find_pois(trace: Trace, diameter_m: float = DIAMETER_M, stay_s: float = STAY
 
     geometry = trace.geometry
     points, time_us = trace.points, trace.time_us
-    limit = geometry.chord(diameter_m)
+    # Exactly the diameter is inside. PROMESSE puts records exactly so far apart, and without this
+    # allowance the last bit of a coordinate would decide.
+    limit = geometry.chord(diameter_m) * (1.0 + 1e-9)
     windows = find_stays(time_us, *points, limit, round(stay_s * 1e6))
     centres = window_centroids(windows, *points, geometry.radius_m)
     return Pois(centres, windows, time_us[windows[:, 0]], time_us[windows[:, 1] - 1], geometry)

@@ -85,7 +85,7 @@ def _day(batch: Trace, tz: str) -> str:
 
 
 def _local_days(trace: Trace, tz: str) -> NDArray[np.int64]:
-    """Return the local date of each record as a number; offsets are looked up once an hour."""
+    """Return the local date of each record as a number; offsets are looked up once a quarter."""
     where = zone(tz)
     # No zone has changed its offset within a quarter of an hour of UTC since 1970.
     slots, inverse = np.unique(trace.time_us // 900_000_000, return_inverse=True)

@@ -32,6 +32,11 @@ class Search(ABC):
     name: ClassVar[str]
     source: ClassVar[str] = ""
 
+    @property
+    def keeps_best(self) -> bool:
+        """Whether the cheapest state is kept, so that it is worth trying the best ones again."""
+        return True
+
     def __post_init__(self) -> None:
         """Refuse field values that make no sense."""
         check(self)

@@ -13,7 +13,7 @@ TRACE = "trace"
 """The reserved extra column: which of the input's own trajectories a record belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Records:
     """One user's raw columns, in the order of the file."""
 
@@ -23,6 +23,9 @@ class Records:
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     unreadable: int = 0
     """How many more records the file has of which not even the time can be read."""
+
+    def __repr__(self) -> str:
+        return f"Records({len(self)})"  # no positions: a repr ends in logs
 
     def __len__(self) -> int:
         return len(self.time_us)

@@ -53,7 +53,7 @@ def repair(records: Records, *, strict: bool = False, where: str = "") -> tuple[
         records = records.take(possible)
     turned = wrap(records.lon)
     if turned is not records.lon:
-        found["wrapped"] = int(np.count_nonzero(turned != records.lon))
+        found["wrapped"] = int(np.count_nonzero(np.abs(records.lon) > 180.0))
         records = Records(records.time_us, records.lat, turned, records.extra)
     steps = np.diff(records.time_us)
     if (steps < 0).any():

@@ -174,6 +174,14 @@ class Trace:
         records = Records(self.time_us, self.lat, self.lon, self.extra)
         return Trace.of_records(self.user, records, chosen)
 
+    def in_degrees(self) -> Trace:
+        """Return this trace as a file would give it back: degrees, and metre columns made of them.
+
+        What is measured of a release must be what a reader of its file can measure.
+        """
+        records = Records(self.time_us, self.lat, self.lon, self.extra)
+        return Trace.of_records(self.user, records, self.geometry)
+
     def rounded(self, digits: int) -> Trace:
         """Return this trace with degrees on the world-wide grid of so many decimals."""
         # Adding zero takes away the sign of −0.0, which would tell the side it was rounded from.
@@ -246,8 +254,12 @@ class Trace:
 
 
 def _frozen(column: NDArray[Any]) -> Any:
-    column.flags.writeable = False
-    return column
+    """Return a read-only view: the caller's own array stays as it was."""
+    if not column.flags.writeable:
+        return column
+    view = column.view()
+    view.flags.writeable = False
+    return view
 
 
 def _microseconds(time: ArrayLike) -> Times:

@@ -92,3 +92,14 @@ def test_a_large_path_gives_the_same_answers_as_a_small_one(monkeypatch, make_da
     monkeypatch.setattr("alp.geo.index.LARGE", 0)
     for one, other in zip(small, index.nearest(queries), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_what_was_asked_before_does_not_change_an_answer(make_day):
+    day, rng = make_day(), np.random.default_rng(5)
+    east, north = rng.normal(0, 1, (2, len(day)))
+    experienced = PathIndex(day.points, day.geometry)
+    for scale in (1.0, 300.0, 250.0, 20.0, 0.0, 5000.0, 280.0):
+        queries = day.moved(scale * east, scale * north).points
+        fresh = PathIndex(day.points, day.geometry).nearest(queries)
+        for one, other in zip(experienced.nearest(queries), fresh, strict=True):
+            np.testing.assert_array_equal(one, other)

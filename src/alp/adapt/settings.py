@@ -121,7 +121,7 @@ class Settings:
             tz=tz,
             sample_s=parse_duration(sample) if isinstance(sample, str) else float(sample or 0.0),
             profile=profile,
-            recheck=defaults.sound and finder.keeps_best,
+            recheck=finder.rechecks,
         )
 
 

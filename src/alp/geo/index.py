@@ -72,6 +72,66 @@ class PathIndex:
             squares, indices = np.empty(len(turns)), np.empty(len(turns), np.int64)
             squares[turns], indices[turns] = found
             return squares, indices
-        # As many queries as points are most likely the same records, moved.
-        hints = self._own_indices if len(queries[0]) == len(self) else _NOTHING
-        return nearest(*self._tree, hints, _NOTHING, *queries)
+        hints, entries = self._guess(queries)
+        found = nearest(*self._tree, hints, entries, *queries)
+        if len(queries[0]) == len(self) and len(self):
+            self._memory.keep(queries, found[1])
+        return found
+
+    @cached_property
+    def _memory(self) -> _Memory:
+        return _Memory(self.points)
+
+    def _guess(self, queries: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return an index that is likely near each query, and the node to begin with, if known."""
+        if len(queries[0]) != len(self):
+            return _NOTHING, _NOTHING
+        answers = self._memory.nearest_to(queries)
+        if answers is None:
+            return self._own_indices, _NOTHING  # most likely these are the same records, moved
+        return answers, self._leaf_of[answers]
+
+    @cached_property
+    def _leaf_of(self) -> NDArray[np.int64]:
+        """The leaf that holds each point."""
+        _, _, boxes, ranges, place_of = self._tree
+        first = len(boxes) // 2
+        sizes = ranges[first:, 1] - ranges[first:, 0]
+        return np.repeat(np.arange(first, len(boxes)), sizes)[place_of]
+
+
+class _Memory:
+    """Earlier answers: to the same records, moved a little less far, the answers are much alike.
+
+    They only tell where to begin, never what the answer is.
+    """
+
+    def __init__(self, points: Points) -> None:
+        most = self._most = min(64, max(4, 2_000_000 // len(points[0])))
+        self._picked = np.linspace(0, len(points[0]) - 1, 8).astype(np.int64)
+        self._own = self._sample(points)
+        self._samples = np.empty((most, *self._own.shape))
+        self._answers: list[NDArray[np.int64]] = []
+        self._kept = 0
+
+    def _sample(self, points: Points) -> Floats:
+        return np.array([column[self._picked] for column in points])
+
+    def keep(self, queries: Points, answers: NDArray[np.int64]) -> None:
+        """Remember what was found, in the place of the oldest if there is no other."""
+        slot = self._kept % self._most
+        self._samples[slot] = self._sample(queries)
+        if slot == len(self._answers):
+            self._answers.append(answers)
+        else:
+            self._answers[slot] = answers
+        self._kept += 1
+
+    def nearest_to(self, queries: Points) -> NDArray[np.int64] | None:
+        """Return the answers to the most similar queries, or None if the records are nearer."""
+        if not self._answers:
+            return None
+        sample = self._sample(queries)
+        gaps = np.abs(self._samples[: len(self._answers)] - sample).sum(axis=(1, 2))
+        best = int(gaps.argmin())
+        return self._answers[best] if gaps[best] < np.abs(self._own - sample).sum() else None

@@ -31,11 +31,8 @@ class Search(ABC):
 
     name: ClassVar[str]
     source: ClassVar[str] = ""
-
-    @property
-    def keeps_best(self) -> bool:
-        """Whether the cheapest state is kept, so that it is worth trying the best ones again."""
-        return True
+    rechecks: ClassVar[bool] = False
+    """Whether the best states of a random mechanism are to be tried again on fresh draws."""
 
     def __post_init__(self) -> None:
         """Refuse field values that make no sense."""

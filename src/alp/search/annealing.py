@@ -52,11 +52,6 @@ class Annealing(Search):
             yield Step(proposed, price, accepted)
             temperature *= self.rate
 
-    @property
-    def keeps_best(self) -> bool:
-        """Whether the best state is kept, not the last."""
-        return self.keep == "best"
-
     def choose(self, steps: Sequence[Step], space: Space) -> Step:
         """Return the best step, or the last that was accepted."""
         if self.keep == "last":

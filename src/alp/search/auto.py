@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -17,7 +17,12 @@ from alp.search.grid import Grid
 @search("auto")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auto(Search):
-    """Every state if there are few; else annealing, then downhill from the best state seen."""
+    """Every state if there are few; else annealing, then downhill from the best state seen.
+
+    The best states of a random mechanism are tried again on fresh draws, so that luck does not win.
+    """
+
+    rechecks: ClassVar[bool] = True
 
     limit: Annotated[int, Option("How many states are few.", allowed=Interval(0))] = 500
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from alp.geo import SPHERE
-from alp.kernels import cells, laplace, lengths, nearest, segments, smoothing, stays
+from alp.kernels import cells, laplace, metres, nearest, segments, smoothing, stays
 
 R = SPHERE.radius_m
 NOTHING = np.empty(0, np.int64)
@@ -29,7 +29,7 @@ CALLS = {
     "cell_ids": lambda t, p, v: cells.cell_ids(*p, 15),
     "tangents": lambda t, p, v: laplace.tangents(*p, v[0], v[1], R),
     "travel": lambda t, p, v: laplace.travel(*p, *v, 1.0, R),
-    "ground_lengths": lambda t, p, v: lengths.ground_lengths(v[0], R),
+    "ground_lengths": lambda t, p, v: metres.ground_lengths(v[0], R),
 }
 
 
@@ -95,7 +95,7 @@ def test_an_account_without_a_home_keeps_kernels_in_the_temporary_folder(tmp_pat
 
 def test_a_kernel_runs_without_a_writable_home(tmp_path):
     (tmp_path / "file").touch()
-    run = "import numpy as np\nfrom alp.kernels.lengths import ground_lengths\n"
+    run = "import numpy as np\nfrom alp.kernels.metres import ground_lengths\n"
     run += "assert ground_lengths(np.array([4.0]), 0.0)[0] == 2.0"
     home = tmp_path / "file" / "home"
     assert cache_folder(run, HOME=home, XDG_CACHE_HOME=home, TMPDIR=tmp_path)

@@ -7,8 +7,9 @@ from typing import Any
 
 from rich.table import Table
 
+from alp.metrics import metric_named
 from alp.report import Treatment, words
-from alp.report.markup import number
+from alp.report.markup import count, number
 from alp.report.sections import hidden_users
 from alp.trace.repair import Repairs
 
@@ -28,8 +29,9 @@ def batch_table(rows: Sequence[Row]) -> Table:
     if not rows:
         return _table("no batches")
     parameters, values = list(rows[0]["parameters"]), list(rows[0]["values"])
+    headers = map(_with_unit, values)
     table = _table(
-        "", "user", "batch", "records", "released", *parameters, *values, "cost", "guarantee"
+        "", "user", "batch", "records", "released", *parameters, *headers, "cost", "guarantee"
     )
     for row in rows[:MOST_ROWS]:
         note = " suppressed" if row["suppressed"] else ""
@@ -48,13 +50,20 @@ def batch_table(rows: Sequence[Row]) -> Table:
     return table
 
 
+def _with_unit(label: str) -> str:
+    unit = metric_named(label).unit
+    return f"{label} ({unit})" if unit else label
+
+
 def sentences(rows: Sequence[Row], summary: Row, name: str) -> Iterator[str]:
     """Yield what an honest report says of a protection of the dataset `name`."""
     treatment = Treatment(summary["mechanism"], rows, summary)
     medians = ", ".join(
-        f"{label} {number(values['median'])}" for label, values in summary["metrics"].items()
+        f"{_with_unit(label)} {number(values['median'])}"
+        for label, values in summary["metrics"].items()
     )
-    yield f"{name}: {summary['users']:,} users, {summary['batches']:,} batches. Medians: {medians}."
+    users, batches = count(summary["users"], "user"), count(summary["batches"], "batch")
+    yield f"{name}: {users}, {batches}. Medians: {medians}."
     yield f"Users with all POIs hidden, their batches taken together: {hidden_users(treatment)}."
     yield " ".join(words.honest_sentences(treatment))
     yield " ".join(words.guarantees(treatment))
@@ -69,7 +78,7 @@ def sentences(rows: Sequence[Row], summary: Row, name: str) -> Iterator[str]:
 def evaluation_tables(rows: Sequence[Row], summary: Row) -> Iterator[Table]:
     """Yield a table of traces and one of the summary."""
     labels = list(summary)
-    table = _table("", "user", "records", "protected", *labels)
+    table = _table("", "user", "records", "protected", *map(_with_unit, labels))
     for row in rows[:MOST_ROWS]:
         table.add_row(
             row["user"],
@@ -83,7 +92,7 @@ def evaluation_tables(rows: Sequence[Row], summary: Row) -> Iterator[Table]:
     columns = ("mean", "median", "p25", "p75", "p95", "defined")
     total = _table("\nIn summary", "metric", *columns)
     for label in labels:
-        total.add_row(label, *(number(summary[label][c]) for c in columns))
+        total.add_row(_with_unit(label), *(number(summary[label][c]) for c in columns))
     yield total
 
 

@@ -57,7 +57,7 @@ class Geometry(ABC):
 
     def lengths(self, squares: Floats) -> Floats:
         """Return distances from squared straight distances."""
-        from alp.kernels.lengths import ground_lengths
+        from alp.kernels.metres import ground_lengths
 
         return ground_lengths(squares, self.radius_m)
 
@@ -76,9 +76,9 @@ class Sphere(Geometry):
 
     def to_points(self, lat: Floats, lon: Floats) -> Points:
         """Return vectors of length `radius_m`."""
-        phi, lam = np.radians(lat), np.radians(lon)
-        level = self.radius_m * np.cos(phi)
-        return level * np.cos(lam), level * np.sin(lam), self.radius_m * np.sin(phi)
+        from alp.kernels.metres import vectors
+
+        return vectors(lat, lon, self.radius_m)
 
     def to_degrees(self, points: Points) -> tuple[Floats, Floats]:
         """Return degrees; a pole has longitude 0."""

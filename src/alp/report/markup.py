@@ -75,6 +75,16 @@ def number(value: object) -> str:
     return f"{value:.3g}"
 
 
+def count(things: int, name: str) -> str:
+    """Return how many there are, one or several.
+
+    >>> count(1, "user"), count(2000, "batch")
+    ('1 user', '2,000 batches')
+    """
+    plural = name + ("es" if name.endswith("ch") else "s")
+    return f"{things:,} {name if things == 1 else plural}"
+
+
 def share(part: int, whole: int) -> str:
     """Return a part as a percentage that no line end divides.
 

@@ -31,9 +31,14 @@ class Treatment:
         return str(self.summary.get("mechanism", self.name))
 
     @property
-    def batches(self) -> str:
+    def batch(self) -> str:
         """The word for what was tuned."""
-        return "users" if self.summary.get("per") == "user" else "batches"
+        return "user" if self.summary.get("per") == "user" else "batch"
+
+    @property
+    def batches(self) -> str:
+        """The word for several of them."""
+        return "users" if self.batch == "user" else "batches"
 
     def values(self, label: str) -> list[float | None]:
         """Return a metric's value for each batch."""

@@ -9,7 +9,7 @@ from alp.adapt.guarantee import MEANING, Label
 from alp.metrics import Metric, Purpose, metric_named
 from alp.metrics.poi_retrieval import PoiRetrieval
 from alp.params import parse_spec
-from alp.report.markup import number, share
+from alp.report.markup import count, number, share
 from alp.report.treatment import Treatment, metric_labels
 
 METRICS = {
@@ -50,7 +50,7 @@ def direction(metric: Metric) -> str:
 
 def honest_sentences(treatment: Treatment) -> Iterator[str]:
     """Yield what must be known of a treatment before its numbers are believed."""
-    summary, things = treatment.summary, treatment.batches
+    summary, things = treatment.summary, treatment.batch
     total = summary["batches"]
     shares = (
         ("without_poi", "had no POI to hide", "whatever is done to them, they count as hidden"),
@@ -64,7 +64,7 @@ def honest_sentences(treatment: Treatment) -> Iterator[str]:
         for key, words, meaning in shares
         if summary[key] or key != "infeasible"
     ]
-    yield f"Of {total:,} {things}, {', '.join(parts[:-1])} and {parts[-1]}."
+    yield f"Of {count(total, things)}, {', '.join(parts[:-1])} and {parts[-1]}."
     yield (
         f"{summary['records']:,} records went in, {summary['protected_records']:,} came out "
         f"({share(summary['protected_records'], summary['records'])})."
@@ -81,9 +81,11 @@ def guarantee_label(treatment: Treatment) -> str:
 
 def guarantees(treatment: Treatment) -> Iterator[str]:
     """Yield what the labels of a treatment's batches mean."""
-    total, things = treatment.summary["batches"], treatment.batches
-    for label, count in treatment.summary["guarantees"].items():
-        whom = f"all {total:,} {things}" if count == total else f"{count:,} of {total:,} {things}"
+    total, things = treatment.summary["batches"], treatment.batch
+    for label, some in treatment.summary["guarantees"].items():
+        whom = f"{some:,} of {count(total, things)}"
+        if some == total:
+            whom = f"all {count(total, things)}" if total > 1 else f"the {things}"
         yield f"{label.capitalize()}, for {whom}: {MEANING[Label(label)]}."
 
 

@@ -132,7 +132,7 @@ class Trace:
     def length_m(self) -> float:
         """The length of the way from record to record; a jump is measured through the Earth."""
         if self._length_m is None:
-            from alp.kernels.lengths import path_length
+            from alp.kernels.metres import path_length
 
             self._length_m = float(path_length(*self.points))
         return self._length_m

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alp.geo import SPHERE
-from alp.kernels.lengths import ground_lengths
+from alp.kernels.metres import ground_lengths
 
 R = SPHERE.radius_m
 HALF_WAY = np.pi * R

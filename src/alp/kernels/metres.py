@@ -1,4 +1,4 @@
-"""From squared straight distances to lengths on the ground."""
+"""From degrees to metres, and from squared straight distances to lengths on the ground."""
 
 from __future__ import annotations
 
@@ -7,6 +7,22 @@ import numpy as np
 from alp.kernels._compile import kernel
 
 _SERIES_LIMIT_M = 500_000.0
+
+
+@kernel
+def vectors(
+    lat: np.ndarray, lon: np.ndarray, radius: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the vectors from the Earth's centre to places in degrees."""
+    n = len(lat)
+    x, y, z = np.empty(n), np.empty(n), np.empty(n)
+    for i in range(n):
+        phi, lam = np.radians(lat[i]), np.radians(lon[i])
+        level = radius * np.cos(phi)
+        x[i] = level * np.cos(lam)
+        y[i] = level * np.sin(lam)
+        z[i] = radius * np.sin(phi)
+    return x, y, z
 
 
 @kernel

@@ -123,10 +123,11 @@ def maximum_matching(pairs: np.ndarray, real: int) -> int:
     for i in range(left):
         begin[i + 1] += begin[i]
     size = 0
+    visited = np.empty(real, np.int64)
     stack = np.empty(left + 1, np.int64)
     cursor = begin[:left].copy()
     for root in range(left):
-        top = 0
+        top = met = 0
         stack[0] = root
         cursor[root] = begin[root]
         while top >= 0:
@@ -137,9 +138,11 @@ def maximum_matching(pairs: np.ndarray, real: int) -> int:
             row = cursor[i]
             cursor[i] += 1
             j = pairs[row, 1]
-            if seen[j] == root:
+            if seen[j] == root or seen[j] == left:
                 continue
             seen[j] = root
+            visited[met] = j
+            met += 1
             if partner[j] >= 0:
                 top += 1
                 stack[top] = pairs[partner[j], 0]
@@ -151,4 +154,7 @@ def maximum_matching(pairs: np.ndarray, real: int) -> int:
                 partner[pairs[row, 1]] = row
             size += 1
             break
+        if top < 0:  # nothing that this search has met leads anywhere, now or later
+            for k in range(met):
+                seen[visited[k]] = left
     return size

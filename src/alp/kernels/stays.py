@@ -24,6 +24,8 @@ def find_stays(
     shortened, so the scan that finds this last far record also gives the box of what remains:
     the box is exact at every step, and most records are settled by its farthest corner alone.
     Subtraction, product and sum are monotone in IEEE arithmetic, so that shortcut is exact too.
+    Where a wide window fails it although nothing is far, a ball around the window serves instead,
+    with a margin that covers its rounding.
     """
     n = len(time_us)
     found = np.empty((16, 2), np.int64)
@@ -31,6 +33,9 @@ def find_stays(
     if n == 0:
         return found[:0]
     limit = diameter * diameter
+    nearly = diameter * (1.0 - 1e-9)
+    ball = -1.0  # squared radius around (cx, cy, cz); negative while there is none
+    cx = cy = cz = 0.0
     start = far = 0
     x0 = x1 = x[0]
     y0 = y1 = y[0]
@@ -41,7 +46,13 @@ def find_stays(
             dx = max(px - x0, x1 - px)
             dy = max(py - y0, y1 - py)
             dz = max(pz - z0, z1 - pz)
-            if dx * dx + dy * dy + dz * dz <= limit:
+            joins = dx * dx + dy * dy + dz * dz <= limit
+            if ball >= 0.0:
+                dx, dy, dz = px - cx, py - cy, pz - cz
+                away = dx * dx + dy * dy + dz * dz
+                joins = joins or np.sqrt(away) + np.sqrt(ball) <= nearly
+                ball = max(ball, away)
+            if joins:
                 x0, x1 = min(x0, px), max(x1, px)
                 y0, y1 = min(y0, py), max(y1, py)
                 z0, z1 = min(z0, pz), max(z1, pz)
@@ -60,7 +71,12 @@ def find_stays(
                 bz0, bz1 = min(bz0, qz), max(bz1, qz)
                 far -= 1
             x0, x1, y0, y1, z0, z1 = bx0, bx1, by0, by1, bz0, bz1
+            ball = -1.0
             if far < start:
+                cx, cy, cz = 0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)
+                for i in range(start, j + 1):
+                    dx, dy, dz = x[i] - cx, y[i] - cy, z[i] - cz
+                    ball = max(ball, dx * dx + dy * dy + dz * dz)
                 continue
         if j - start > 1 and time_us[j - 1] - time_us[start] >= stay_us:
             if count == len(found):

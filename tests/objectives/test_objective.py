@@ -56,6 +56,7 @@ def test_what_is_no_objective_is_refused_with_the_forms(sentence):
     ("sentence", "words"),
     [
         ("minimise poi-retrival", "did you mean 'poi-retrieval'"),
+        ("minimse poi-retrieval", "did you mean 'minimise'"),
         ("minimise poi-retrieval(readng=literal)", "did you mean 'reading'"),
         ("minimise poi-retrieval(reading=litteral)", "did you mean 'literal'"),
         ("poi-retrieval <= little", "'little'.*not a number"),

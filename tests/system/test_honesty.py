@@ -107,3 +107,11 @@ def test_reported_values_are_those_of_the_file_to_the_last_bit(capsys, town, alp
     report = json_of(capsys, "protect", "town.csv", f"out.{suffix}", *arguments)
     measured = json_of(capsys, "evaluate", "town.csv", f"out.{suffix}")["traces"]
     assert [b["values"] for b in report["batches"]] == [t["values"] for t in measured]
+
+
+def test_a_bounding_box_does_not_go_round_the_world(capsys, tmp_path):
+    lon = np.array([179.9, 179.99, -179.98, -179.9])
+    trace = alp.Trace("u", np.arange(4) * 60_000_000, np.full(4, -17.5), lon)
+    alp.write(trace, tmp_path / "fiji.csv")
+    box = json_of(capsys, "inspect", str(tmp_path / "fiji.csv"))["bounding_box"]
+    assert (box["west"], box["east"]) == pytest.approx((179.9, -179.9))

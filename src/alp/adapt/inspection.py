@@ -65,7 +65,8 @@ def _user_row(trace: Trace, pois: int) -> tuple[dict[str, Any], NDArray[np.int64
     }
     if len(trace):
         row["first"], row["last"] = (str(t) + "Z" for t in trace.time[[0, -1]].astype("M8[s]"))
-        row["box"] = [float(f(c)) for c in (trace.lat, trace.lon) for f in (np.min, np.max)]
+        columns = (trace.lat, trace.lon, trace.lon % 360.0)  # the last has its seam at Greenwich
+        row["box"] = [float(f(c)) for c in columns for f in (np.min, np.max)]
     return row, counts
 
 
@@ -92,9 +93,19 @@ def _median(counts: NDArray[np.int64]) -> float | None:
 
 
 def _box(rows: list[dict[str, Any]]) -> dict[str, float] | None:
+    """Return the extent of all users; west may be a larger number than east across 180°."""
     if not rows:
         return None
-    boxes = np.array([row.pop("box") for row in rows])
-    south, north = boxes[:, 0].min(), boxes[:, 1].max()
-    west, east = boxes[:, 2].min(), boxes[:, 3].max()
-    return {"south": float(south), "north": float(north), "west": float(west), "east": float(east)}
+    south, north, west, east, west_of_180, east_of_180 = np.array(
+        [row.pop("box") for row in rows]
+    ).T
+    ends = west.min(), east.max()
+    turned = west_of_180.min(), east_of_180.max()
+    if turned[1] - turned[0] < ends[1] - ends[0]:
+        ends = tuple((end + 180.0) % 360.0 - 180.0 for end in turned)
+    return {
+        "south": float(south.min()),
+        "north": float(north.max()),
+        "west": float(ends[0]),
+        "east": float(ends[1]),
+    }

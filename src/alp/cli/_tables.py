@@ -89,8 +89,11 @@ def evaluation_tables(rows: Sequence[Row], summary: Row) -> Iterator[Table]:
     if len(rows) > MOST_ROWS:
         table.caption = f"… and {len(rows) - MOST_ROWS:,} more (--json shows all)"
     yield table
+    missing = sum(row["records"] > 0 and not row["protected_records"] for row in rows)
     columns = ("mean", "median", "p25", "p75", "p95", "defined")
     total = _table("\nIn summary", "metric", *columns)
+    if missing:
+        total.caption = f"{count(missing, 'user')} with no protected record: empty outputs"
     for label in labels:
         total.add_row(_with_unit(label), *(number(summary[label][c]) for c in columns))
     yield total

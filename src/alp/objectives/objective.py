@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from abc import ABC, abstractmethod
@@ -170,8 +171,10 @@ def parse_objective(given: str | Objective) -> Objective:
             weight=options.get("weight", 1.0),
             label=match["metric"],
         )
+    near = difflib.get_close_matches(sentence.lower().split(" ")[0], ["minimise", "maximise"], 1)
+    hint = f"did you mean '{near[0]}'? " if near else ""
     raise ObjectiveError(
-        f"'{given}' is no objective: write 'minimise METRIC [scale X] [weight W]', "
+        f"'{given}' is no objective: {hint}write 'minimise METRIC [scale X] [weight W]', "
         "'maximise METRIC …' or 'METRIC <= X'"
     )
 

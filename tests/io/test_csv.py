@@ -9,6 +9,7 @@ import pytest
 
 from alp.errors import DataError, ParameterError, UnknownNameError
 from alp.io import left_out, read
+from files import csv_rows, write_text
 
 START_US = 1_224_730_384_000_000  # 2008-10-23T02:53:04Z
 
@@ -16,18 +17,7 @@ START_US = 1_224_730_384_000_000  # 2008-10-23T02:53:04Z
 @pytest.fixture
 def file(tmp_path):
     """Write text to a file and return its path."""
-
-    def write(text, name="walk.csv"):
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return write
-
-
-def rows(times, head="user,timestamp,lat,lon"):
-    lines = [f"a,{time},39.9,{116 + n / 100}" for n, time in enumerate(times)]
-    return "\n".join([head, *lines]) + "\n"
+    return lambda text, name="walk.csv": write_text(tmp_path / name, text)
 
 
 # — what is recognised —
@@ -103,27 +93,27 @@ def test_a_time_beside_a_date_that_is_whole_is_taken_alone(file):
     ],
 )
 def test_a_time_is_read_to_the_microsecond(file, text, time_us):
-    assert read(file(rows([text])))["a"].time_us.tolist() == [time_us]
+    assert read(file(csv_rows([text])))["a"].time_us.tolist() == [time_us]
 
 
 def test_a_dotted_date_has_its_day_first(file):
-    trace = read(file(rows(["03.04.2009 00:00:00"])))["a"]
+    trace = read(file(csv_rows(["03.04.2009 00:00:00"])))["a"]
     assert str(trace.time[0]).startswith("2009-04-03")
 
 
 def test_one_day_beyond_twelve_anywhere_settles_the_order(file):
     times = ["03/04/2009 00:00:00"] * 300 + ["13/04/2009 00:00:00"]
-    trace = read(file(rows(times)))["a"]
+    trace = read(file(csv_rows(times)))["a"]
     assert str(trace.time[0]).startswith("2009-04-03")
 
 
 def test_fractions_and_offsets_may_vary_within_one_format(file):
     times = ["2008-10-23T02:53:04Z", "2008-10-23T02:53:04.5Z", "2008-10-23T10:53:05+08:00"]
-    assert np.diff(read(file(rows(times)))["a"].time_us).tolist() == [500_000] * 2
+    assert np.diff(read(file(csv_rows(times)))["a"].time_us).tolist() == [500_000] * 2
 
 
 def test_a_byte_order_mark_blank_lines_and_windows_line_ends_are_no_matter(file):
-    text = "\ufeff\r\n" + rows(["2008-10-23T02:53:04Z"]).replace("\n", "\r\n") + "\r\n\r\n"
+    text = "\ufeff\r\n" + csv_rows(["2008-10-23T02:53:04Z"]).replace("\n", "\r\n") + "\r\n\r\n"
     data = read(file(text))
     assert len(data["a"]) == 1
     assert not data.repairs
@@ -140,7 +130,7 @@ def test_decimal_commas_are_understood_between_semicolons(file):
 
 
 def test_a_compressed_file_is_read(file):
-    data = read(file(gzip.compress(rows(["2008-10-23 02:53:04"]).encode()), "ada.csv.gz"))
+    data = read(file(gzip.compress(csv_rows(["2008-10-23 02:53:04"]).encode()), "ada.csv.gz"))
     assert data.users == ("a",)
 
 
@@ -159,7 +149,7 @@ def test_a_name_that_is_a_number_is_no_value(file):
 
 def test_times_that_are_missing_at_first_are_found_later(file):
     times = [""] * 150 + ["2008-10-23T02:53:04Z"] * 2000
-    data = read(file(rows(times).replace("\n\n", "\n")))
+    data = read(file(csv_rows(times).replace("\n\n", "\n")))
     assert data.source.damage == {"unreadable": 150}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from alp.errors import DataError, ParameterError, UnknownNameError
 from alp.io import read
+from files import csv_rows, write_text
 
 START_US = 1_224_730_384_000_000  # 2008-10-23T02:53:04Z
 
@@ -13,18 +14,7 @@ START_US = 1_224_730_384_000_000  # 2008-10-23T02:53:04Z
 @pytest.fixture
 def file(tmp_path):
     """Write text to a file and return its path."""
-
-    def write(text, name="walk.csv"):
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return write
-
-
-def rows(times, head="user,timestamp,lat,lon"):
-    lines = [f"a,{time},39.9,{116 + n / 100}" for n, time in enumerate(times)]
-    return "\n".join([head, *lines]) + "\n"
+    return lambda text, name="walk.csv": write_text(tmp_path / name, text)
 
 
 # — what is repaired —
@@ -72,7 +62,7 @@ def test_a_broken_byte_damages_its_row_alone(file):
 
 
 def test_a_line_cut_within_its_time_is_damage_and_no_other_format(file):
-    text = rows(["2008-10-23T02:53:04Z"] * 20) + "a,2008-10-23T02:53"
+    text = csv_rows(["2008-10-23T02:53:04Z"] * 20) + "a,2008-10-23T02:53"
     assert read(file(text)).source.damage == {"unreadable": 1}
 
 
@@ -114,7 +104,7 @@ def test_a_file_that_is_no_table_of_records_is_refused_in_one_line(file, text, w
 
 
 def test_a_time_that_cannot_be_read_is_shown_with_its_line(file):
-    message = refusal(file(rows(["noon", "night"])))
+    message = refusal(file(csv_rows(["noon", "night"])))
     assert "the time 'noon' at line 2 cannot be read" in message
 
 
@@ -146,7 +136,7 @@ def test_swapped_coordinates_are_an_error_that_says_so_without_a_position(file):
 @pytest.mark.parametrize("strict", [False, True])
 def test_no_message_shows_what_may_be_a_degree(file, text, strict):
     good = ["2008-10-23T02:53:04Z"] * (50 if strict else 3)
-    message = refusal(file(rows([*good, f'"{text}"'])), strict=strict)
+    message = refusal(file(csv_rows([*good, f'"{text}"'])), strict=strict)
     assert "the time cannot be read in 1 of" in message
     assert "116" not in message
     assert "39.9" not in message
@@ -165,17 +155,17 @@ def test_no_message_shows_what_may_be_a_degree(file, text, strict):
     ],
 )
 def test_mixed_time_formats_are_refused_at_the_first_line_that_differs(file, times, line):
-    message = refusal(file(rows(times)))
+    message = refusal(file(csv_rows(times)))
     assert "written in several ways" in message
     assert f"at line {line} '{times[-1]}'" in message
 
 
 def test_days_and_months_that_cannot_be_told_apart_are_refused(file):
-    assert "days or months" in refusal(file(rows(["03/04/2009 00:00:00"])))
+    assert "days or months" in refusal(file(csv_rows(["03/04/2009 00:00:00"])))
 
 
 def test_an_impossible_date_is_damage_and_no_other_format(file):
-    data = read(file(rows(["2008-10-23T02:53:04Z"] * 20 + ["2008-02-30T02:53:04Z"])))
+    data = read(file(csv_rows(["2008-10-23T02:53:04Z"] * 20 + ["2008-02-30T02:53:04Z"])))
     assert data.source.damage == {"unreadable": 1}
 
 

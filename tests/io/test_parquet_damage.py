@@ -12,32 +12,17 @@ import pytest
 
 from alp.errors import DataError
 from alp.io import read
+from files import START_US, table, write_parquet
 
 START = datetime(2008, 10, 23, 2, 53, 4, 123456, tzinfo=UTC)
-START_US = 1_224_730_384_123_456
-
-
-def table(users=("a", "a", "b", "b", "b", "c"), **columns):
-    """Return a well-formed table, with `columns` replaced or added; None drops one."""
-    n = len(users)
-    whole = {
-        "user": pa.array(users),
-        "timestamp": pa.array(range(START_US, START_US + n)).cast(pa.timestamp("us", tz="UTC")),
-        "lat": pa.array(np.linspace(39, 40, n)),
-        "lon": pa.array(np.linspace(116, 117, n)),
-    } | columns
-    return pa.table({name: column for name, column in whole.items() if column is not None})
 
 
 @pytest.fixture
 def file(tmp_path):
     """Write a table to a file and return its path."""
-
-    def write(content, name="walk.parquet", **how):
-        pq.write_table(content, tmp_path / name, **{"row_group_size": 2} | how)
-        return tmp_path / name
-
-    return write
+    return lambda content, name="walk.parquet", **how: write_parquet(
+        tmp_path / name, content, **how
+    )
 
 
 # — damage —

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from alp.adapt.randomness import Randomness
 from alp.errors import ParameterError, UnknownNameError
@@ -20,8 +20,6 @@ from alp.search import Search, search_named
 DEFAULT_METRICS = ("poi-retrieval", "spatial-distortion", "area-coverage")
 REPLICATES = 3
 FINALISTS = 8
-
-Profile = Literal["sound", "paper2016"]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,19 @@ from alp.kernels._compile import kernel
 
 
 @kernel
+def _first_from(x: np.ndarray, value: float) -> int:
+    """Return the first index of the sorted `x` that is not below `value`."""
+    low, high = 0, len(x)
+    while low < high:
+        middle = (low + high) // 2
+        if x[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
 def count_near(
     x: np.ndarray,
     y: np.ndarray,
@@ -25,13 +38,7 @@ def count_near(
     count = 0
     square_limit = limit * limit
     for i in range(len(px)):
-        low, high = 0, len(x)
-        while low < high:
-            middle = (low + high) // 2
-            if x[middle] < px[i] - limit:
-                low = middle + 1
-            else:
-                high = middle
+        low = _first_from(x, px[i] - limit)
         while low < len(x) and x[low] <= px[i] + limit:
             dx, dy, dz = px[i] - x[low], py[i] - y[low], pz[i] - z[low]
             if dx * dx + dy * dy + dz * dz <= square_limit:
@@ -61,13 +68,7 @@ def find_pairs(
     count = 0
     square_limit = limit * limit
     for i in range(len(px)):
-        low, high = 0, len(x)
-        while low < high:
-            middle = (low + high) // 2
-            if x[middle] < px[i] - limit:
-                low = middle + 1
-            else:
-                high = middle
+        low = _first_from(x, px[i] - limit)
         first = count
         nearest = np.inf
         while low < len(x) and x[low] <= px[i] + limit:
